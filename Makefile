@@ -1,0 +1,56 @@
+# Everything a clone needs: `make demo` first, then `make test`.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
+  "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
+RUN := .venv/bin
+LOCK = uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate -q pyproject.toml
+
+.PHONY: help demo test check bench soak docs lock clean
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+
+demo: .venv/.run ## set up and watch three scripted knights settle a question
+	@$(RUN)/roundtable demo
+
+test: .venv/.dev ## set up, run every gate and every test
+	$(RUN)/ruff format --check .
+	$(RUN)/ruff check .
+	$(RUN)/mypy
+	PYTHONPATH=src $(RUN)/lint-imports
+	$(RUN)/pytest -n auto
+
+check: test
+
+bench: .venv/.dev ## print the benchmarks with this machine's data
+	$(RUN)/python -m benchmarks
+
+soak: .venv/.dev ## the long runs: kill -9 at 200 random points, and others
+	$(RUN)/pytest -m soak -n 0 -s
+
+docs: .venv/.dev ## write the generated pages of docs/ anew
+	$(RUN)/python -m docs.generate
+
+lock: ## resolve the lock files anew (needs uv)
+	$(LOCK) --group build -o requirements/run.lock
+	$(LOCK) --group dev -o requirements/dev.lock
+
+clean: ## remove the environment and caches
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Roundtable needs Python 3.11 or newer; set PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || { echo "Python's venv module is missing; on Debian: apt-get install python3-venv" >&2; rm -rf .venv; exit 1; }
+
+.venv/.run: requirements/run.lock pyproject.toml | .venv/bin/python
+	@echo "Setting up Roundtable in .venv (once) …"
+	@$(RUN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/run.lock
+	@$(RUN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/.dev: requirements/dev.lock pyproject.toml | .venv/bin/python
+	@echo "Setting up the tools for development in .venv (once) …"
+	@$(RUN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	@$(RUN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@ .venv/.run
