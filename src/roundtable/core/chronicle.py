@@ -1,0 +1,79 @@
+"""The collective memory: every decision that sessions came to, as later sessions are told."""
+
+from dataclasses import dataclass
+
+from roundtable.core.events import DecreeAdded, DecreeRevoked, Event, OutcomeName
+from roundtable.core.state import SessionState
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One ended session."""
+
+    session: str
+    date: str
+    topic: str
+    outcome: OutcomeName
+    decision: str
+    lead: str
+    fate: str
+    """What the King did with it: apply, self, deferred, rejected, or nothing yet."""
+    knights: tuple[str, ...]
+    silent: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decree:
+    number: str
+    session: str
+    seq: int
+    at: str
+    kind: str
+    text: str
+    topic: str
+    revoked: bool = False
+    revoked_because: str = ""
+
+
+def entry(state: SessionState) -> Entry | None:
+    """The chronicle's entry of a session, once it has ended."""
+    if state.ended is None:
+        return None
+    fates = [decree.kind for decree in state.decrees if decree.kind not in ("decree", "pick")]
+    return Entry(
+        session=state.session,
+        date=state.ended.at[:10],
+        topic=state.opening.topic,
+        outcome=state.ended.outcome,
+        decision=state.decision.text if state.decision else "",
+        lead=state.decision.lead if state.decision else "",
+        fate=fates[-1] if fates else "",
+        knights=tuple(seat.label for seat in state.seats),
+        silent=state.ended.silent,
+    )
+
+
+def decrees(events: list[Event]) -> tuple[Decree, ...]:
+    """All decrees of all streams, numbered in the order in which they were recorded."""
+    found: list[Decree] = []
+    revoked = {
+        (e.decree_session, e.decree_seq): e.reason for e in events if isinstance(e, DecreeRevoked)
+    }
+    for event in events:
+        if not isinstance(event, DecreeAdded):
+            continue
+        key = (event.session, event.seq)
+        found.append(
+            Decree(
+                number=f"D-{len(found) + 1:03d}",
+                session=event.session,
+                seq=event.seq,
+                at=event.at,
+                kind=event.kind,
+                text=event.text,
+                topic=event.topic,
+                revoked=key in revoked,
+                revoked_because=revoked.get(key, ""),
+            )
+        )
+    return tuple(found)

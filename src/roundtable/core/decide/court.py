@@ -1,0 +1,209 @@
+"""The end of a debate: who leads, what the King is asked, and what his answer leads to."""
+
+import re
+
+from roundtable.core import events as e
+from roundtable.core.questions import Option, Question
+from roundtable.core.seats import Seat
+from roundtable.core.stances import Stance, Tally
+from roundtable.core.state import SessionState
+from roundtable.core.steps import Record, Step
+
+FATES: dict[str, e.DecreeKind] = {
+    "apply": "apply",
+    "self": "self",
+    "later": "deferred",
+    "reject": "rejected",
+}
+
+
+def lead(state: SessionState) -> Seat:
+    """Who answered with the highest score; ties by fit to the topic, then by priority."""
+    topic_words = set(re.findall(r"\w+", state.opening.topic.casefold()))
+
+    def rank(seat: Seat) -> tuple[int, int, int]:
+        stance = last_stance(state, seat.name)
+        score = stance.consensus_score if stance else -1
+        words = re.findall(r"\w+", " ".join(seat.capabilities).casefold())
+        return (-score, -len(topic_words.intersection(words)), seat.priority)
+
+    answered = state.tallies[-1].answered if state.tallies else ()
+    present = [seat for seat in state.seats if seat.name in answered]
+    return min(present or state.seats, key=rank)
+
+
+def last_stance(state: SessionState, seat: str) -> Stance | None:
+    stances = [t.stance for t in state.turns.values() if t.seat == seat and t.stance]
+    return stances[-1] if stances else None
+
+
+def proposal(state: SessionState, seat: str) -> str:
+    """What the seat would have us decide: its last proposal, else its last words."""
+    for turn in reversed(list(state.turns.values())):
+        if turn.seat == seat and turn.stance and turn.stance.proposal:
+            return turn.stance.proposal
+    spoken = [
+        t.text
+        for t in state.turns.values()
+        if t.seat == seat and t.purpose == "speak" and t.status == "done"
+    ]
+    return spoken[-1].strip() if spoken else ""
+
+
+def agreement(state: SessionState, tally: Tally) -> e.Consensus:
+    leader = lead(state)
+    stance = last_stance(state, leader.name)
+    return e.Consensus(
+        iteration=len(state.tallies),
+        lead=leader.name,
+        decision=proposal(state, leader.name),
+        files_to_modify=stance.files_to_modify if stance else (),
+        answered=tally.answered,
+        silent=tally.silent,
+    )
+
+
+def unanimous_rejection(state: SessionState, tally: Tally) -> tuple[e.Event, ...]:
+    """All of them refuse the idea: an outcome of its own, told to later sessions."""
+    topic = state.opening.topic
+    return (
+        e.DecreeAdded(kind="rejected", text="The whole table rejected it.", topic=topic),
+        e.SessionEnd(outcome="rejection", answered=tally.answered, silent=tally.silent),
+    )
+
+
+def escalation(state: SessionState, tally: Tally, iteration: int) -> e.Escalation | None:
+    """The question to the King, if it is time for one."""
+    if tally.verdict == "too_few":
+        names = ", ".join(tally.answered) or "nobody"
+        reason = f"Too few knights could be read in round {iteration}: {names}."
+        must = True
+    elif iteration >= state.max_rounds:
+        reason = f"No agreement after {iteration} rounds."
+        must = True
+    elif iteration >= state.rules.escalate_to_user_after:
+        reason = f"Still open after {iteration} rounds."
+        must = False
+    else:
+        return None
+    question = Question(
+        id=f"escalation-{iteration}",
+        kind="escalation",
+        prompt=f"{reason} What is your will?",
+        options=_escalation_options(state, must),
+        unattended=None if must else "continue",
+    )
+    return e.Escalation(iteration=iteration, reason=reason, must=must, question=question)
+
+
+def _escalation_options(state: SessionState, must: bool) -> tuple[Option, ...]:
+    options: list[Option] = []
+    if not must:
+        options.append(
+            Option(id="continue", label="Let them go on", effect="one more round, as planned")
+        )
+    options += [
+        Option(
+            id=f"pick:{seat.name}",
+            label=f"Take {seat.label}'s proposal",
+            effect="it becomes the decision",
+            detail=words,
+        )
+        for seat in state.seats
+        if (words := proposal(state, seat.name))
+    ]
+    return (
+        *options,
+        Option(
+            id="decree",
+            label="Give a decree",
+            effect="your own words become the decision",
+            needs="text",
+        ),
+        Option(
+            id="send_back",
+            label="Send them back",
+            effect="further rounds, with a word from you if you like",
+            needs="optional_text",
+        ),
+        Option(id="stop", label="Stop", effect="the session ends without a decision"),
+    )
+
+
+def carry_out(state: SessionState, answer: e.HumanChoice) -> tuple[e.Event, ...]:
+    """What follows from the King's answer to an escalation."""
+    topic, tally = state.opening.topic, state.tallies[-1]
+    if answer.option == "decree":
+        return (
+            e.DecreeAdded(kind="decree", text=answer.text, topic=topic),
+            e.KingsDecision(how="decree", lead=lead(state).name, decision=answer.text),
+        )
+    if answer.option.startswith("pick:"):
+        seat = answer.option.removeprefix("pick:")
+        stance = last_stance(state, seat)
+        words = proposal(state, seat)
+        return (
+            e.DecreeAdded(kind="pick", text=f"{seat}'s proposal: {words}", topic=topic),
+            e.KingsDecision(
+                how="pick",
+                lead=seat,
+                decision=words,
+                files_to_modify=stance.files_to_modify if stance else (),
+            ),
+        )
+    return (
+        e.DecreeAdded(kind="stopped", text="Stopped without a decision.", topic=topic),
+        e.SessionEnd(outcome="stopped", answered=tally.answered, silent=tally.silent),
+    )
+
+
+def close(state: SessionState) -> Step:
+    """A decision stands: ask what shall become of it, then end."""
+    decision = state.decision
+    assert decision is not None
+    answer = state.choices[-1] if state.choices else None
+    if answer is None or answer.question_id != KINGS_CHOICE:
+        return Record((_kings_choice(state),))
+    tally = state.tallies[-1]
+    return Record(
+        (
+            e.DecreeAdded(kind=FATES[answer.option], text=decision.text, topic=state.opening.topic),
+            e.SessionEnd(outcome=decision.source, answered=tally.answered, silent=tally.silent),
+        )
+    )
+
+
+KINGS_CHOICE = "kings-choice"
+
+
+def _kings_choice(state: SessionState) -> e.ChoiceOffered:
+    decision = state.decision
+    assert decision is not None
+    leader = state.seat(decision.lead).label
+    who = "The table agrees" if decision.source == "consensus" else "You have decided"
+    return e.ChoiceOffered(
+        question=Question(
+            id=KINGS_CHOICE,
+            kind="kings_choice",
+            prompt=f"{who}; {leader} would lead. What shall become of it?",
+            options=(
+                Option(
+                    id="apply",
+                    label="Apply it",
+                    effect="recorded as approved; nothing is written by this command",
+                ),
+                Option(id="self", label="Do it yourself", effect="recorded as yours to do"),
+                Option(
+                    id="later",
+                    label="Decide later",
+                    effect="recorded as deferred; later sessions are told",
+                ),
+                Option(
+                    id="reject",
+                    label="Reject it",
+                    effect="recorded as rejected; later sessions are told",
+                ),
+            ),
+            unattended="later",
+        )
+    )

@@ -1,0 +1,140 @@
+"""The engine: decide, perform through ports, append, fold; until the table is done or must wait.
+
+It never waits for a person. At a question it returns, and the answer starts it again.
+"""
+
+import asyncio
+from collections.abc import Awaitable
+from typing import TypeVar, assert_never
+
+from roundtable.core import events as e
+from roundtable.core import memory
+from roundtable.core.budget import Budget
+from roundtable.core.errors import LogMoved
+from roundtable.core.journal import Journal
+from roundtable.core.ports import World
+from roundtable.core.speaking import Floor, Interrupted
+from roundtable.core.state import SessionState
+from roundtable.core.steps import (
+    AskHuman,
+    BuildContext,
+    Finish,
+    ReadFiles,
+    Record,
+    Speak,
+    Step,
+)
+from roundtable.core.workflows import WORKFLOWS
+
+T = TypeVar("T")
+
+CONTEXT_SHARE = 0.5
+"""The part of the smallest seat's context that the repository may fill."""
+
+
+class Engine:
+    """Leads one session from wherever its log stands."""
+
+    def __init__(self, journal: Journal, world: World) -> None:
+        self._journal = journal
+        self._world = world
+        self._stopping = asyncio.Event()
+
+    @property
+    def state(self) -> SessionState:
+        return self._journal.state
+
+    def pause(self) -> None:
+        """Stop at once; nothing that was completed is lost."""
+        self._stopping.set()
+
+    async def run(self, budget: Budget | None = None) -> SessionState:
+        """Go on until the session has ended, waits for the King, or is paused."""
+        await self._take_over(budget)
+        workflow = WORKFLOWS[self.state.opening.workflow]
+        floor = Floor(self._journal, self._world, workflow, self._stopping)
+        while True:
+            step = workflow.decide(self.state)
+            if isinstance(step, Finish | AskHuman):
+                return self.state
+            try:
+                await self._perform(step, floor)
+            except LogMoved:
+                continue  # somebody added to the log; decide again on what it says now
+            except Interrupted as stop:
+                await self._break_off(stop)
+            if self.state.paused:
+                return self.state
+
+    async def _take_over(self, budget: Budget | None) -> None:
+        """Turns that an earlier process left open have an unknown outcome: say so."""
+        broken = self._open_turns("crash", {})
+        if broken or self.state.paused or budget:
+            merged = self.state.budget.merged(budget) if budget else None
+            resumed = e.SessionResumed(budget=merged)
+            await self._journal.record((*broken, resumed), insist=True)
+
+    async def _break_off(self, stop: Interrupted) -> None:
+        broken = self._open_turns("pause" if stop.pause.reason == "user" else "budget", stop.said)
+        await self._journal.record((*broken, stop.pause), insist=True)
+
+    def _open_turns(self, cause: e.Cause, said: dict[str, str]) -> tuple[e.Event, ...]:
+        return tuple(
+            e.AgentInterrupted(
+                turn_key=turn.key,
+                seat=turn.seat,
+                ask=turn.ask,
+                cause=cause,
+                partial=said.get(turn.key, ""),
+            )
+            for turn in self.state.turns.values()
+            if turn.status == "open"
+        )
+
+    async def _perform(self, step: Step, floor: Floor) -> None:
+        if self._stopping.is_set():
+            raise Interrupted(e.SessionPaused(reason="user"))
+        match step:
+            case Record():
+                await self._journal.record(step.events)
+            case BuildContext():
+                await self._build_context()
+            case ReadFiles():
+                await self._read_files(step)
+            case Speak():
+                await floor.speak(step.turns)
+            case AskHuman() | Finish():
+                raise AssertionError("the loop returns before it performs these")
+            case _:
+                assert_never(step)
+
+    async def _build_context(self) -> None:
+        remembered = await memory.recall(self._world.store)
+        smallest = min(knight.context_tokens for knight in self._world.knights.values())
+        limit = int(smallest * CONTEXT_SHARE)
+        topic = self.state.opening.topic
+        parts, left_out = await self._unless_stopped(
+            self._world.workspace.context(topic, remembered, limit)
+        )
+        event = e.ContextBuilt(parts=parts, left_out=left_out, limit_tokens=limit)
+        await self._journal.record((event,))
+
+    async def _read_files(self, step: ReadFiles) -> None:
+        read = [
+            await self._unless_stopped(self._world.workspace.excerpt(request, by))
+            for request, by in step.requests
+        ]
+        await self._journal.record((e.FilesRead(iteration=step.iteration, files=tuple(read)),))
+
+    async def _unless_stopped(self, work: Awaitable[T]) -> T:
+        """The result, unless somebody stops us first."""
+        task = asyncio.ensure_future(work)
+        stop = asyncio.ensure_future(self._stopping.wait())
+        try:
+            await asyncio.wait({task, stop}, return_when=asyncio.FIRST_COMPLETED)
+            if not task.done():
+                raise Interrupted(e.SessionPaused(reason="user"))
+            return task.result()
+        finally:
+            stop.cancel()
+            task.cancel()

@@ -1,0 +1,71 @@
+"""What earlier sessions decided, as the next one is told it."""
+
+from roundtable.core.chronicle import Decree, Entry, decrees, entry
+from roundtable.core.context import ContextPart
+from roundtable.core.events import Event
+from roundtable.core.parsing.text import one_line
+from roundtable.core.ports import EventStore
+from roundtable.core.state import SessionState, fold
+from roundtable.core.tokens import estimate
+
+PROJECT = "@project"
+"""The stream of what belongs to no session, such as decrees given outside of one."""
+
+_TELLING = ("session_start", "consensus", "kings_decision", "decree_added", "session_end")
+
+
+async def entries(store: EventStore) -> tuple[Entry, ...]:
+    """The chronicle: every session that has ended, oldest first."""
+    by_session: dict[str, list[Event]] = {}
+    for event in await store.read_types(*_TELLING):
+        by_session.setdefault(event.session, []).append(event)
+    states = [fold(events, SessionState(session=name)) for name, events in by_session.items()]
+    found = (entry(state) for state in states if state.start)
+    return tuple(e for e in found if e)
+
+
+async def all_decrees(store: EventStore) -> tuple[Decree, ...]:
+    return decrees(list(await store.read_types("decree_added", "decree_revoked")))
+
+
+async def recall(store: EventStore, most: int = 12) -> tuple[ContextPart, ...]:
+    """The part of the memory that a new session starts from, newest first."""
+    parts = []
+    remembered = (await entries(store))[::-1][:most]
+    if remembered:
+        text = "\n".join(_remembered(e) for e in remembered)
+        parts.append(
+            ContextPart(
+                kind="chronicle",
+                title="the chronicle of earlier decisions, newest first",
+                text=text,
+                tokens=estimate(text),
+            )
+        )
+    standing = [d for d in await all_decrees(store) if d.kind == "decree" and not d.revoked]
+    if standing:
+        text = "\n".join(f"- {d.number}: {d.text}" for d in standing[::-1][:most])
+        parts.append(
+            ContextPart(
+                kind="decrees",
+                title="the King's standing decrees, newest first",
+                text=text,
+                tokens=estimate(text),
+            )
+        )
+    return tuple(parts)
+
+
+_FATES = {
+    "apply": "approved to be applied",
+    "self": "the King carries it out himself",
+    "deferred": "deferred by the King: not decided yet, do not propose it as new",
+    "rejected": "REJECTED: do not propose it again unless something has changed",
+    "stopped": "stopped without a decision",
+    "": "ended",
+}
+
+
+def _remembered(entry: Entry) -> str:
+    decision = f" Decision: {one_line(entry.decision, 600)}" if entry.decision else ""
+    return f"- {entry.date} {one_line(entry.topic, 200)} ({_FATES[entry.fate]}).{decision}"

@@ -1,0 +1,1 @@
+"""Readers of model text, one module a form. They return values and never raise."""

@@ -1,0 +1,134 @@
+"""What the core asks of the world. Adapters answer; `testing` says what they must keep to."""
+
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from roundtable.core.budget import Usage
+from roundtable.core.context import ContextPart, FileExcerpt, LeftOut
+from roundtable.core.events import Event, Purpose
+from roundtable.core.stances import FileRequest
+
+Watcher = Callable[[Event], None]
+"""Sees every event once it is committed, and tokens as they come. Must not block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question to one knight."""
+
+    turn_key: str
+    seat: str
+    system: str
+    prompt: str
+    max_output_tokens: int
+    purpose: Purpose
+    topic: str
+    iteration: int
+    ask: int
+    spoken_before: tuple[str, ...]
+    """Who has spoken in this iteration already, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """A piece of text as it arrives."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The last thing a knight yields: the full text is the truth, whatever was streamed."""
+
+    text: str
+    usage: Usage
+
+
+class Knight(Protocol):
+    """A voice for a seat. Fails only with KnightError; stops at once when it is cancelled."""
+
+    @property
+    def context_tokens(self) -> int:
+        """How much it can read and write in one turn."""
+        ...
+
+    def worst_case(self, ask: Ask) -> Usage:
+        """The most that this ask can consume."""
+        ...
+
+    def speak(self, ask: Ask) -> AsyncGenerator[Delta | Finished, None]:
+        """Zero or more deltas, then exactly one Finished."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A session as the store lists it, without reading its events."""
+
+    session: str
+    seq: int
+    summary: str
+    """JSON, as the last writer left it."""
+
+
+class EventStore(Protocol):
+    """Append-only logs, one for each session."""
+
+    async def append(self, events: Sequence[Event], summary: str) -> None:
+        """All of these stamped events or none, durable on return; LogMoved if not next in line."""
+        ...
+
+    async def read(self, session: str, after: int = 0) -> tuple[Event, ...]:
+        """The session's events with a higher seq; empty for an unknown session."""
+        ...
+
+    async def read_types(self, *types: str) -> tuple[Event, ...]:
+        """Events of these types in all sessions, in the order of their commits."""
+        ...
+
+    async def sessions(self) -> tuple[SessionRow, ...]:
+        """All sessions, in the order in which they began."""
+        ...
+
+    def claim(self, session: str) -> AbstractAsyncContextManager[None]:
+        """The right to lead a session; SessionBusy while another process or task has it."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class Workspace(Protocol):
+    """The developer's repository, read-only."""
+
+    async def context(
+        self, topic: str, memory: Sequence[ContextPart], limit_tokens: int
+    ) -> tuple[tuple[ContextPart, ...], tuple[LeftOut, ...]]:
+        """What the knights shall read, within the limit, and what was left out."""
+        ...
+
+    async def excerpt(self, request: FileRequest, requested_by: tuple[str, ...]) -> FileExcerpt:
+        """A requested file, or the reason why it is not shown."""
+        ...
+
+
+class Clock(Protocol):
+    def now(self) -> str:
+        """Wall clock, UTC, ISO 8601 with milliseconds."""
+        ...
+
+    def monotonic(self) -> float: ...
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The ports that one session is led through."""
+
+    store: EventStore
+    knights: Mapping[str, Knight]
+    """A voice for each seat, by the seat's name."""
+    workspace: Workspace
+    clock: Clock

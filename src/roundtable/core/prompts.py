@@ -1,0 +1,123 @@
+"""What a knight is asked, rendered from the state and the templates beside this file.
+
+Everything that the developer or Roundtable did not write is quoted as data between marks made
+from the session's seed and the turn: a text written earlier cannot contain them.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from roundtable.core.state import SessionState
+from roundtable.core.steps import PlannedTurn
+from roundtable.core.tokens import estimate
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    system: str
+    text: str
+    left_out: tuple[str, ...] = ()
+    """What did not fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A text of somebody else's, with its heading."""
+
+    heading: str
+    text: str
+
+
+def debate_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
+    """The prompt of a discussion's turn, the oldest rounds left out first if it is too long."""
+    seat, opening = state.seat(turn.seat), state.opening
+    system = _template("debate_system").render(
+        seat=seat,
+        others=[s.name for s in opening.seats if s.name != seat.name],
+        project=opening.project,
+        language=opening.language,
+        iteration=turn.iteration,
+    )
+    first = 1
+    left_out: list[str] = []
+    while True:
+        text = _render(state, turn, first)
+        fits = estimate(system) + estimate(text) <= limit_tokens
+        if fits or first >= turn.iteration:
+            return Prompt(system=system, text=text, left_out=tuple(left_out))
+        left_out.append(f"round {first}")
+        first += 1
+
+
+def _render(state: SessionState, turn: PlannedTurn, first: int) -> str:
+    context = [Quoted(p.title, p.text) for p in (state.context.parts if state.context else ())]
+    rounds = [
+        (number, [Quoted(t.seat, t.text) for t in state.said(number)])
+        for number in range(first, turn.iteration + 1)
+        if _visible(state, turn, number)
+    ]
+    excerpts = [
+        Quoted(_excerpt_heading(f.path, f.start, f.end), f.refused or f.text)
+        for read in state.files
+        for f in read.files
+    ]
+    own = state.turns.get(turn.key.removesuffix("/block"))
+    template = _template("debate_block" if turn.purpose == "block" else "debate_turn")
+    quoted = [*context, *excerpts, *(q for _, said in rounds for q in said)]
+    own_text = own.text if own else ""
+    mark = _mark(state, turn, [*(q.text for q in quoted), own_text])
+    return template.render(
+        mark=mark,
+        topic=state.opening.topic,
+        context=context,
+        rounds=rounds,
+        skipped=first - 1,
+        excerpts=excerpts,
+        notes=[note.text for note in state.notes],
+        seat=turn.seat,
+        iteration=turn.iteration,
+        threshold=state.rules.consensus_threshold,
+        own_text=own_text,
+        problem=own.unreadable if own else "",
+    )
+
+
+def _visible(state: SessionState, turn: PlannedTurn, number: int) -> bool:
+    """In a blind opening nobody sees the others until it is over."""
+    opened = state.iterations[number - 1]
+    return number < turn.iteration or not opened.blind
+
+
+def _excerpt_heading(path: str, start: int | None, end: int | None) -> str:
+    return f"{path}, lines {start}-{end}" if start else path
+
+
+def _mark(state: SessionState, turn: PlannedTurn, texts: Sequence[str]) -> str:
+    """A mark that no quoted text contains."""
+    for attempt in range(1000):
+        source = f"{state.opening.seed}/{state.session}/{turn.key}/{turn.ask}/{attempt}"
+        mark = hashlib.sha256(source.encode()).hexdigest()[:12]
+        if not any(mark in text for text in texts):
+            return mark
+    raise AssertionError("a thousand marks cannot all be forged")
+
+
+@cache
+def _template(name: str) -> "Template":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("roundtable.core", "templates"),
+        undefined=StrictUndefined,
+        autoescape=False,  # noqa: S701 -- plain text for models; nothing here is HTML
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template(f"{name}.md.j2")

@@ -1,0 +1,203 @@
+"""The floor: asks the seats whose turn it is, hears them out, and records how each turn ended."""
+
+import asyncio
+import hashlib
+from dataclasses import dataclass
+
+from roundtable.core import events as e
+from roundtable.core.budget import Usage, exceeded
+from roundtable.core.errors import KnightError
+from roundtable.core.journal import Journal
+from roundtable.core.listening import Speech, listen
+from roundtable.core.ports import Ask, Finished, World
+from roundtable.core.steps import PlannedTurn
+from roundtable.core.workflows import Workflow
+
+CANCEL_GRACE = 0.1
+"""How long a cancelled knight may take to let go before we stop waiting for it."""
+
+
+class Interrupted(Exception):
+    """The run stops here: why, and what was being said, by turn."""
+
+    def __init__(self, pause: e.SessionPaused, said: dict[str, str] | None = None) -> None:
+        super().__init__(pause.reason)
+        self.pause = pause
+        self.said = said or {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A turn that is being asked."""
+
+    turn: PlannedTurn
+    ask: Ask
+    worst: Usage
+    left_out: tuple[str, ...]
+    speech: Speech
+    began: float
+
+
+_Running = dict["asyncio.Task[Finished]", _Call]
+
+
+class Floor:
+    def __init__(
+        self, journal: Journal, world: World, workflow: Workflow, stopping: asyncio.Event
+    ) -> None:
+        self._journal = journal
+        self._world = world
+        self._workflow = workflow
+        self._stopping = stopping
+        self._began = world.clock.monotonic()
+        self._active_before = journal.state.active_seconds
+
+    async def speak(self, turns: tuple[PlannedTurn, ...]) -> None:
+        """Ask these seats at once, record each answer as it comes."""
+        calls = [self._call(turn) for turn in turns]
+        self._check_budget(sum((call.worst for call in calls), Usage()))
+        await self._journal.record([self._start(call) for call in calls])
+        running: _Running = {asyncio.create_task(self._listen(call)): call for call in calls}
+        try:
+            await self._hear_out(running)
+        finally:
+            await _let_go(running)
+
+    async def _hear_out(self, running: _Running) -> None:
+        """Until all have answered, somebody stops us, or the minutes are used up."""
+        stop = asyncio.create_task(self._stopping.wait())
+        try:
+            while running:
+                done, _ = await asyncio.wait(
+                    {*running, stop},
+                    return_when=asyncio.FIRST_COMPLETED,
+                    timeout=self._seconds_left(),
+                )
+                for task in [task for task in running if task in done]:
+                    await self._settle(running.pop(task), task)
+                said = {call.turn.key: call.speech.text for call in running.values()}
+                if stop in done and running:
+                    raise Interrupted(e.SessionPaused(reason="user"), said)
+                if not done:
+                    self._check_budget(Usage(), said)
+        finally:
+            stop.cancel()
+
+    async def _settle(self, call: _Call, task: "asyncio.Task[Finished]") -> None:
+        """Write down how a turn ended, and what its text means."""
+        turn = call.turn
+        seconds = round(self._world.clock.monotonic() - call.began, 3)
+        active_seconds = round(self._active_seconds(), 3)
+        try:
+            finished = task.result()
+        except KnightError as error:
+            failed = e.AgentError(
+                turn_key=turn.key,
+                seat=turn.seat,
+                ask=turn.ask,
+                kind=error.kind,
+                detail=error.detail,
+                partial=call.speech.text,
+                retry_after=error.retry_after,
+                seconds=seconds,
+                active_seconds=active_seconds,
+            )
+            await self._journal.record((failed,), insist=True)
+            return
+        ended = e.AgentEnd(
+            turn_key=turn.key,
+            seat=turn.seat,
+            ask=turn.ask,
+            text=finished.text,
+            usage=finished.usage,
+            seconds=seconds,
+            active_seconds=active_seconds,
+        )
+        reading = self._workflow.read(self._journal.state, turn, finished.text)
+        await self._journal.record((ended, reading), insist=True)
+
+    def _call(self, turn: PlannedTurn) -> _Call:
+        state = self._journal.state
+        knight = self._world.knights[turn.seat]
+        room = knight.context_tokens - state.rules.max_output_tokens
+        prompt = self._workflow.prompt(state, turn, room)
+        ask = Ask(
+            turn_key=turn.key,
+            seat=turn.seat,
+            system=prompt.system,
+            prompt=prompt.text,
+            max_output_tokens=state.rules.max_output_tokens,
+            purpose=turn.purpose,
+            topic=state.opening.topic,
+            iteration=turn.iteration,
+            ask=turn.ask,
+            spoken_before=tuple(t.seat for t in state.said(turn.iteration)),
+        )
+
+        def tell(text: str) -> None:
+            self._journal.tell(
+                e.Token(
+                    session=state.session,
+                    turn_key=turn.key,
+                    seat=turn.seat,
+                    ask=turn.ask,
+                    text=text,
+                )
+            )
+
+        return _Call(
+            turn=turn,
+            ask=ask,
+            worst=knight.worst_case(ask),
+            left_out=prompt.left_out,
+            speech=Speech(tell),
+            began=self._world.clock.monotonic(),
+        )
+
+    def _start(self, call: _Call) -> e.AgentStart:
+        turn, ask = call.turn, call.ask
+        return e.AgentStart(
+            turn_key=turn.key,
+            seat=turn.seat,
+            ask=turn.ask,
+            iteration=turn.iteration,
+            purpose=turn.purpose,
+            adapter=self._journal.state.seat(turn.seat).adapter,
+            prompt_sha256=hashlib.sha256(f"{ask.system}\0{ask.prompt}".encode()).hexdigest(),
+            reserved=call.worst,
+            left_out=call.left_out,
+        )
+
+    async def _listen(self, call: _Call) -> Finished:
+        rules = self._journal.state.rules
+        return await listen(
+            self._world.knights[call.turn.seat],
+            call.ask,
+            call.speech,
+            deadline=rules.timeout_per_turn_seconds,
+            idle=rules.idle_seconds,
+        )
+
+    def _check_budget(self, worst: Usage, said: dict[str, str] | None = None) -> None:
+        """Break off when going on could break a cap."""
+        state = self._journal.state
+        over = exceeded(state.budget, state.committed, worst, self._active_seconds())
+        if over:
+            pause = e.SessionPaused(reason="budget", detail=str(over), exceeded=over)
+            raise Interrupted(pause, said)
+
+    def _active_seconds(self) -> float:
+        return self._active_before + self._world.clock.monotonic() - self._began
+
+    def _seconds_left(self) -> float | None:
+        minutes = self._journal.state.budget.max_minutes
+        return None if minutes is None else max(0.0, minutes * 60 - self._active_seconds())
+
+
+async def _let_go(running: _Running) -> None:
+    """Cancel who is still speaking; one who does not let go is no longer waited for."""
+    for task in running:
+        task.cancel()
+    if running:
+        await asyncio.wait(running, timeout=CANCEL_GRACE)
+    running.clear()

@@ -1,0 +1,270 @@
+"""The state of a session: what its events amount to, and nothing else."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from roundtable.core import events as e
+from roundtable.core.budget import Budget, Usage
+from roundtable.core.errors import LASTING, LogDamaged
+from roundtable.core.questions import Question
+from roundtable.core.rules import Rules
+from roundtable.core.seats import Seat, together
+from roundtable.core.stances import Tally
+from roundtable.core.turns import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    lead: str
+    text: str
+    files_to_modify: tuple[str, ...]
+    source: e.OutcomeName
+
+
+@dataclass(frozen=True, slots=True)
+class SessionState:
+    session: str = ""
+    seq: int = 0
+    updated: str = ""
+    start: e.SessionStart | None = None
+    budget: Budget = field(default_factory=Budget)
+    context: e.ContextBuilt | None = None
+    round: e.RoundStart | None = None
+    iterations: tuple[e.DebateIteration, ...] = ()
+    turns: Mapping[str, Turn] = field(default_factory=dict)
+    tallies: tuple[Tally, ...] = ()
+    """One for each iteration that has ended."""
+    files: tuple[e.FilesRead, ...] = ()
+    notes: tuple[e.NoteAdded, ...] = ()
+    decision: Decision | None = None
+    question: Question | None = None
+    """Open until the King answers."""
+    choices: tuple[e.HumanChoice, ...] = ()
+    escalated: tuple[int, ...] = ()
+    """Iterations after which the King has been asked."""
+    extra_rounds: int = 0
+    decrees: tuple[e.DecreeAdded, ...] = ()
+    lost: frozenset[str] = frozenset()
+    """Seats that cannot answer until somebody acts."""
+    paused: e.SessionPaused | None = None
+    ended: e.SessionEnd | None = None
+    spent: Usage = field(default_factory=Usage)
+    maybe_spent: Usage = field(default_factory=Usage)
+    """The worst case of turns that broke off and may have been billed."""
+    active_seconds: float = 0.0
+
+    @property
+    def opening(self) -> e.SessionStart:
+        if self.start is None:
+            raise LogDamaged(
+                f"session {self.session or '?'} has no session_start event",
+                "run `roundtable rebuild --salvage`",
+            )
+        return self.start
+
+    @property
+    def rules(self) -> Rules:
+        return self.opening.rules
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.opening.seats
+
+    @property
+    def max_rounds(self) -> int:
+        return self.rules.max_rounds + self.extra_rounds
+
+    @property
+    def iteration(self) -> e.DebateIteration | None:
+        return self.iterations[-1] if self.iterations else None
+
+    @property
+    def committed(self) -> Usage:
+        """What counts against the caps: spent, maybe spent, and reserved by open turns."""
+        reserved = (t.reserved for t in self.turns.values() if t.status == "open")
+        return sum(reserved, self.spent + self.maybe_spent)
+
+    @property
+    def rehearsal(self) -> bool:
+        return any(seat.scripted for seat in self.seats)
+
+    def seat(self, name: str) -> Seat:
+        return next(seat for seat in self.seats if seat.name == name)
+
+    def named(self, names: Iterable[str]) -> str:
+        """These seats as a person may see them."""
+        return together(self.seat(name) for name in names)
+
+    def said(self, iteration: int) -> tuple[Turn, ...]:
+        """The completed speeches of an iteration, in the order in which they were asked."""
+        return tuple(
+            t
+            for t in self.turns.values()
+            if t.iteration == iteration and t.purpose == "speak" and t.status == "done"
+        )
+
+
+def fold(events: Iterable[e.Event], state: SessionState | None = None) -> SessionState:
+    """The state that these events lead to."""
+    current = state or SessionState()
+    for event in events:
+        current = evolve(current, event)
+    return current
+
+
+def evolve(state: SessionState, event: e.Event) -> SessionState:  # noqa: C901 -- one case an event
+    """One event further. A token leaves no trace: the turn's end holds its text."""
+    if isinstance(event, e.Token):
+        return state
+    state = replace(state, seq=event.seq, updated=event.at)
+    match event:
+        case e.SessionStart():
+            return replace(state, session=event.session, start=event, budget=event.budget)
+        case e.ContextBuilt():
+            return replace(state, context=event)
+        case e.RoundStart():
+            return replace(state, round=event)
+        case e.DebateIteration():
+            return replace(state, iterations=(*state.iterations, event))
+        case (
+            e.AgentStart()
+            | e.AgentEnd()
+            | e.AgentError()
+            | e.AgentInterrupted()
+            | e.StanceRead()
+            | e.StanceUnreadable()
+        ):
+            return _evolve_turn(state, event)
+        case e.FilesRead():
+            return replace(state, files=(*state.files, event))
+        case e.IterationEnd():
+            return replace(state, tallies=(*state.tallies, event.tally))
+        case e.NoteAdded():
+            return replace(state, notes=(*state.notes, event))
+        case e.SessionPaused():
+            return replace(state, paused=event)
+        case e.SessionResumed():
+            budget = event.budget or state.budget
+            return replace(state, paused=None, lost=frozenset(), budget=budget)
+        case e.SessionEnd():
+            return replace(state, ended=event, paused=None, question=None)
+        case _:
+            return _evolve_court(state, event)
+
+
+CourtEvent = (
+    e.Consensus
+    | e.KingsDecision
+    | e.Escalation
+    | e.ChoiceOffered
+    | e.HumanChoice
+    | e.DecreeAdded
+    | e.DecreeRevoked
+)
+TurnChange = (
+    e.AgentStart
+    | e.AgentEnd
+    | e.AgentError
+    | e.AgentInterrupted
+    | e.StanceRead
+    | e.StanceUnreadable
+)
+
+
+def _evolve_court(state: SessionState, event: CourtEvent) -> SessionState:
+    """Decisions, questions and the King's answers."""
+    match event:
+        case e.Consensus():
+            decision = Decision(event.lead, event.decision, event.files_to_modify, "consensus")
+            return replace(state, decision=decision)
+        case e.KingsDecision():
+            source: e.OutcomeName = "kings_pick" if event.how == "pick" else "kings_decree"
+            decision = Decision(event.lead, event.decision, event.files_to_modify, source)
+            return replace(state, decision=decision)
+        case e.Escalation():
+            escalated = (*state.escalated, event.iteration)
+            return replace(state, question=event.question, escalated=escalated)
+        case e.ChoiceOffered():
+            return replace(state, question=event.question)
+        case e.HumanChoice():
+            return replace(
+                state,
+                question=None,
+                choices=(*state.choices, event),
+                extra_rounds=state.extra_rounds + event.rounds,
+                lost=frozenset(),
+            )
+        case e.DecreeAdded():
+            return replace(state, decrees=(*state.decrees, event))
+        case e.DecreeRevoked():
+            return state
+        case _:
+            assert_never(event)
+
+
+def _evolve_turn(state: SessionState, event: TurnChange) -> SessionState:
+    """A turn begins, ends, breaks off, or is read."""
+    before = state.turns.get(event.turn_key)
+    if isinstance(event, e.AgentStart):
+        return _with_turn(state, _started(event, before))
+    if before is None:
+        raise LogDamaged(
+            f"event {event.seq} of session {state.session} belongs to a turn that never started",
+            "run `roundtable rebuild --salvage`",
+        )
+    match event:
+        case e.AgentEnd():
+            done = replace(
+                before,
+                status="done",
+                text=event.text,
+                usage=event.usage,
+                seconds=event.seconds,
+            )
+            spent = state.spent + event.usage
+            state = replace(state, spent=spent, active_seconds=event.active_seconds)
+            return _with_turn(state, done)
+        case e.AgentError():
+            lost = state.lost | {event.seat} if event.kind in LASTING else state.lost
+            failed = replace(
+                before,
+                status="failed",
+                error=event.kind,
+                detail=event.detail,
+                text=event.partial,
+                seconds=event.seconds,
+            )
+            maybe = state.maybe_spent + before.reserved if event.partial else state.maybe_spent
+            state = replace(
+                state, lost=lost, maybe_spent=maybe, active_seconds=event.active_seconds
+            )
+            return _with_turn(state, failed)
+        case e.AgentInterrupted():
+            billed = before.maybe_billed + 1
+            broken = replace(before, status="interrupted", maybe_billed=billed, text=event.partial)
+            maybe = state.maybe_spent + before.reserved
+            return _with_turn(replace(state, maybe_spent=maybe), broken)
+        case e.StanceRead():
+            return _with_turn(state, replace(before, stance=event.stance))
+        case e.StanceUnreadable():
+            return _with_turn(state, replace(before, unreadable=event.reason))
+        case _:
+            assert_never(event)
+
+
+def _started(event: e.AgentStart, before: Turn | None) -> Turn:
+    return Turn(
+        key=event.turn_key,
+        seat=event.seat,
+        iteration=event.iteration,
+        purpose=event.purpose,
+        ask=event.ask,
+        status="open",
+        reserved=event.reserved,
+        maybe_billed=before.maybe_billed if before else 0,
+    )
+
+
+def _with_turn(state: SessionState, turn: Turn) -> SessionState:
+    return replace(state, turns={**state.turns, turn.key: turn})

@@ -1,0 +1,64 @@
+"""A session in one small JSON object: what `list`, `status` and status.json show."""
+
+import json
+
+from roundtable.core.budget import MICRO
+from roundtable.core.state import SessionState
+
+PHASES = ("convening", "discussing", "awaiting_king", "paused", "ended")
+
+
+def summarise(state: SessionState) -> dict[str, object]:
+    iteration = state.iteration
+    return {
+        "session": state.session,
+        "workflow": state.opening.workflow,
+        "topic": state.opening.topic,
+        "phase": phase(state),
+        "outcome": state.ended.outcome if state.ended else None,
+        "round": iteration.iteration if iteration else 0,
+        "max_rounds": state.max_rounds,
+        "current_knight": _speaking(state),
+        "scores": _scores(state),
+        "pending_issues": _issues(state),
+        "open_question": state.question.prompt if state.question else None,
+        "lead_knight": state.decision.lead if state.decision else None,
+        "knights": [seat.name for seat in state.seats],
+        "rehearsal": state.rehearsal,
+        "tokens": state.spent.tokens,
+        "cost_usd": state.spent.cost_microusd / MICRO,
+        "started": state.opening.at,
+        "updated": state.updated,
+    }
+
+
+def summary_text(state: SessionState) -> str:
+    """The summary as the store keeps it; a log without a session has an empty one."""
+    return json.dumps(summarise(state), ensure_ascii=False) if state.start else ""
+
+
+def phase(state: SessionState) -> str:
+    if state.ended:
+        return "ended"
+    if state.question:
+        return "awaiting_king"
+    if state.paused:
+        return "paused"
+    return "discussing" if state.iterations else "convening"
+
+
+def _speaking(state: SessionState) -> str | None:
+    return next((t.seat for t in state.turns.values() if t.status == "open"), None)
+
+
+def _scores(state: SessionState) -> dict[str, int | None]:
+    """Each seat's score in the last round that ended."""
+    if not state.tallies:
+        return {}
+    return {ballot.seat: ballot.score for ballot in state.tallies[-1].ballots}
+
+
+def _issues(state: SessionState) -> dict[str, list[str]]:
+    if not state.tallies:
+        return {}
+    return {b.seat: list(b.pending_issues) for b in state.tallies[-1].ballots if b.pending_issues}

@@ -1,0 +1,39 @@
+"""A turn: one seat's answer to one ask, and the key that makes it unique."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from roundtable.core.budget import Usage
+from roundtable.core.errors import ErrorKind
+from roundtable.core.events import Purpose
+from roundtable.core.stances import Stance
+
+
+def turn_key(round_name: str, attempt: int, iteration: int, seat: str, purpose: Purpose) -> str:
+    suffix = "/block" if purpose == "block" else ""
+    return f"{round_name}.{attempt}.{iteration}.{seat}{suffix}"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    key: str
+    seat: str
+    iteration: int
+    purpose: Purpose
+    ask: int
+    status: Literal["open", "done", "failed", "interrupted"]
+    reserved: Usage = field(default_factory=Usage)
+    text: str = ""
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
+    stance: Stance | None = None
+    unreadable: str = ""
+    """Why no stance could be read from the text."""
+    error: ErrorKind | None = None
+    detail: str = ""
+    maybe_billed: int = 0
+    """How many earlier asks of this turn broke off and may have been billed."""
+
+    @property
+    def settled(self) -> bool:
+        return self.status in ("done", "failed")

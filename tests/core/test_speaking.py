@@ -1,0 +1,86 @@
+"""The floor: several at once, each turn recorded as it ends, no failure the others' matter."""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+
+from roundtable.adapters.clocks import SystemClock
+from roundtable.adapters.stores.sqlite import SqliteStore
+from roundtable.core import events as e
+from roundtable.core.errors import ErrorKind
+from roundtable.core.journal import Journal
+from roundtable.core.ports import World
+from roundtable.core.rules import Rules
+from roundtable.core.speaking import Floor
+from roundtable.core.steps import PlannedTurn
+from roundtable.core.workflows import WORKFLOWS
+from roundtable.testing.builders import NAMES, EmptyWorkspace, knights, script, session_start
+
+VOTE = {"consensus_score": 9, "pending_issues": []}
+
+
+def planned(seat: str) -> PlannedTurn:
+    return PlannedTurn(f"discussion.1.1.{seat}", seat, 1, "speak", 1)
+
+
+async def opened(path: Path, rules: Rules | None = None) -> tuple[SqliteStore, Journal]:
+    store = SqliteStore(path / "log.db")
+    journal = Journal("s", store, SystemClock())
+    await journal.record(
+        (
+            session_start(rules=rules),
+            e.ContextBuilt(parts=(), limit_tokens=100),
+            e.RoundStart(round="discussion", attempt=1, seed=1),
+            e.DebateIteration(round="discussion", attempt=1, iteration=1, order=NAMES, blind=True),
+        )
+    )
+    return store, journal
+
+
+def floor(store: SqliteStore, journal: Journal, *replies: Mapping[str, object]) -> Floor:
+    written = script({name: [reply] for name, reply in zip(NAMES, replies, strict=True)})
+    voices = knights(written, journal.state.seats)
+    world = World(store, voices, EmptyWorkspace(), SystemClock())
+    return Floor(journal, world, WORKFLOWS["discuss"], asyncio.Event())
+
+
+async def test_one_who_fails_and_one_who_hangs_leave_the_third_its_turn(tmp_path: Path) -> None:
+    store, journal = await opened(tmp_path, Rules(timeout_per_turn_seconds=0.3))
+    await floor(
+        store,
+        journal,
+        {"say": "a b c", "fail": {"kind": "overloaded", "after_words": 2}},
+        {"say": "x", "hang_after_words": 1},
+        {"say": "Here.", "block": VOTE},
+    ).speak(tuple(planned(name) for name in NAMES))
+    turns = journal.state.turns
+    assert turns["discussion.1.1.Gawain"].error is ErrorKind.OVERLOADED
+    assert turns["discussion.1.1.Gawain"].text == "a b "
+    assert turns["discussion.1.1.Lancelot"].error is ErrorKind.TIMED_OUT
+    assert turns["discussion.1.1.Percival"].stance is not None
+    await store.close()
+
+
+async def test_every_start_is_committed_before_the_call_with_what_was_asked(tmp_path: Path) -> None:
+    store, journal = await opened(tmp_path)
+    reply = {"say": "Here.", "block": VOTE}
+    await floor(store, journal, reply, reply, reply).speak((planned("Gawain"), planned("Percival")))
+    starts = [x for x in await store.read("s") if isinstance(x, e.AgentStart)]
+    assert [x.seat for x in starts] == ["Gawain", "Percival"]
+    assert all(len(x.prompt_sha256) == 64 and x.reserved.tokens > 4096 for x in starts)
+    assert starts[0].prompt_sha256 != starts[1].prompt_sha256
+    await store.close()
+
+
+async def test_the_worst_case_of_a_turn_that_broke_off_in_speech_stays_reserved(
+    tmp_path: Path,
+) -> None:
+    store, journal = await opened(tmp_path)
+    silent = {"say": "x", "fail": {"kind": "overloaded"}}
+    broke = {"say": "some words", "fail": {"kind": "overloaded", "after_words": 1}}
+    await floor(store, journal, silent, broke, silent).speak(tuple(planned(name) for name in NAMES))
+    start = next(
+        x for x in await store.read("s") if isinstance(x, e.AgentStart) and x.seat == "Lancelot"
+    )
+    assert journal.state.maybe_spent == start.reserved
+    await store.close()
