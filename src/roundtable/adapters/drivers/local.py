@@ -1,0 +1,114 @@
+"""The local driver: sessions as supervised tasks of this process, resumed from the log."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+
+from roundtable.core import events as e
+from roundtable.core.budget import Budget
+from roundtable.core.commands import Command, handle
+from roundtable.core.engine import Engine
+from roundtable.core.errors import CommandRefused, LogMoved, StoreError
+from roundtable.core.journal import Journal
+from roundtable.core.ports import Clock, EventStore, Knight, Watcher, Workspace, World
+from roundtable.core.seats import Seat
+from roundtable.core.state import SessionState
+
+Seating = Callable[[Sequence[Seat]], Mapping[str, Knight]]
+
+
+class LocalDriver:
+    """Starts, pauses and finds sessions. Whoever starts one may go away: the task stays."""
+
+    def __init__(
+        self, store: EventStore, clock: Clock, workspace: Workspace, seating: Seating
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._workspace = workspace
+        self._seating = seating
+        self._journals: dict[str, Journal] = {}
+        self._engines: dict[str, Engine] = {}
+        self._tasks: dict[str, asyncio.Task[SessionState]] = {}
+
+    async def create(self, session: str, start: e.SessionStart, *watchers: Watcher) -> None:
+        """A new session's first event; CommandRefused when the name is taken."""
+        journal = Journal(session, self._store, self._clock)
+        for watcher in watchers:
+            journal.watch(watcher)
+        try:
+            await journal.record((start,))
+        except LogMoved as error:
+            raise CommandRefused(f"there is a session {session} already") from error
+        self._journals[session] = journal
+
+    async def state(self, session: str) -> SessionState:
+        return (await self._journal(session)).state
+
+    async def watch(self, session: str, watcher: Watcher) -> None:
+        """See what happens from now on."""
+        (await self._journal(session)).watch(watcher)
+
+    async def start(self, session: str, budget: Budget | None = None) -> None:
+        """Lead the session in the background, unless that is being done already."""
+        if session in self._tasks and not self._tasks[session].done():
+            return
+        journal = await self._journal(session)
+        self._tasks[session] = asyncio.create_task(self._lead(journal, budget), name=session)
+
+    async def wait(self, session: str) -> SessionState:
+        """The state in which the session comes to rest; its failure is raised here."""
+        return await asyncio.shield(self._tasks[session])
+
+    async def pause(self, session: str) -> SessionState:
+        """Stop at once, even in the middle of a word."""
+        if engine := self._engines.get(session):
+            engine.pause()
+        return await self.wait(session)
+
+    def running(self) -> tuple[str, ...]:
+        return tuple(name for name, task in self._tasks.items() if not task.done())
+
+    async def send(self, session: str, command: Command) -> SessionState:
+        """Hand a command to the session, whether it runs here, elsewhere, or not at all."""
+        journal = await self._journal(session)
+        while True:
+            with contextlib.suppress(LogMoved):
+                return await journal.record(handle(journal.state, command))
+
+    async def close(self) -> None:
+        """Pause everything and let go of the log."""
+        for session in self.running():
+            with contextlib.suppress(Exception):
+                await self.pause(session)
+        await self._store.close()
+
+    async def _journal(self, session: str) -> Journal:
+        if session not in self._journals:
+            journal = Journal(session, self._store, self._clock)
+            await journal.load()
+            self._journals[session] = journal
+        return self._journals[session]
+
+    async def _lead(self, journal: Journal, budget: Budget | None) -> SessionState:
+        async with self._store.claim(journal.session):
+            await journal.load()
+            knights = self._seating(journal.state.seats)
+            world = World(self._store, knights, self._workspace, self._clock)
+            engine = self._engines[journal.session] = Engine(journal, world)
+            try:
+                return await engine.run(budget)
+            except StoreError:
+                raise
+            except Exception as error:
+                # The reason goes on the record, so that whoever resumes knows it.
+                paused = e.SessionPaused(
+                    reason="failure", detail=f"{type(error).__name__}: {error}"
+                )
+                await journal.record((paused,), insist=True)
+                raise
+            finally:
+                self._engines.pop(journal.session, None)
+                for knight in knights.values():
+                    with contextlib.suppress(Exception):
+                        await knight.close()

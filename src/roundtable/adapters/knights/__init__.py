@@ -1,0 +1,1 @@
+"""Voices for seats, one module an adapter."""

@@ -1,0 +1,41 @@
+"""Where a project keeps its table: the root and the paths below it. Imports stay light."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from roundtable.core.errors import NotAProject
+
+FOLDER = ".roundtable"
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    root: Path
+
+    @property
+    def folder(self) -> Path:
+        return self.root / FOLDER
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "roundtable.db"
+
+    @property
+    def config_path(self) -> Path:
+        return self.folder / "config.json"
+
+    @property
+    def sessions(self) -> Path:
+        return self.folder / "sessions"
+
+
+def find_project(start: Path | None = None) -> Project:
+    """The nearest folder upwards that has a table."""
+    here = (start or Path.cwd()).resolve()
+    for root in (here, *here.parents):
+        if (root / FOLDER).is_dir():
+            return Project(root)
+    raise NotAProject(
+        f"there is no {FOLDER} folder in {here} or above it",
+        "make one: roundtable init (or see it work first: roundtable demo)",
+    )

@@ -1,0 +1,153 @@
+"""The local driver: supervised sessions, commands, pauses, many at once."""
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from roundtable.adapters.clocks import SystemClock
+from roundtable.adapters.drivers.local import LocalDriver
+from roundtable.adapters.knights.script import Script
+from roundtable.adapters.stores.sqlite import SqliteStore
+from roundtable.core import events as e
+from roundtable.core.commands import Choose, Note
+from roundtable.core.errors import CommandRefused, KnightUnavailable, SessionBusy, UnknownSession
+from roundtable.core.ports import Knight
+from roundtable.core.seats import Seat
+from roundtable.testing.builders import (
+    NAMES,
+    EmptyWorkspace,
+    agreeing,
+    knights,
+    script,
+    session_start,
+)
+
+SLOW = script(
+    {name: [{"say": "word " * 300, "block": {"consensus_score": 9}}] for name in NAMES},
+    words_per_second=50,
+)
+
+
+def driver(path: Path, written: Script | None = None) -> LocalDriver:
+    def seating(table: Sequence[Seat]) -> Mapping[str, Knight]:
+        return knights(written or agreeing(), table)
+
+    return LocalDriver(SqliteStore(path / "log.db"), SystemClock(), EmptyWorkspace(), seating)
+
+
+async def test_a_session_is_created_led_answered_and_ended(tmp_path: Path) -> None:
+    local = driver(tmp_path)
+    seen: list[e.Event] = []
+    await local.create("s", session_start(), seen.append)
+    await local.start("s")
+    state = await local.wait("s")
+    assert state.question is not None
+    await local.send("s", Choose("later"))
+    await local.start("s")
+    state = await local.wait("s")
+    assert state.ended is not None
+    assert seen[0].type == "session_start"
+    assert seen[-1].type == "session_end"
+    await local.close()
+
+
+async def test_a_name_that_is_taken_is_refused(tmp_path: Path) -> None:
+    local = driver(tmp_path)
+    await local.create("s", session_start())
+    with pytest.raises(CommandRefused, match="already"):
+        await local.create("s", session_start())
+    await local.close()
+
+
+async def test_a_pause_stops_within_200_ms_and_starting_goes_on(tmp_path: Path) -> None:
+    local = driver(tmp_path, SLOW)
+    seen: list[e.Event] = []
+    await local.create("s", session_start(), seen.append)
+    await local.start("s")
+    while not any(x.type == "token" for x in seen):
+        await asyncio.sleep(0.01)
+    assert local.running() == ("s",)
+    began = time.monotonic()
+    state = await local.pause("s")
+    assert time.monotonic() - began < 0.2
+    assert state.paused is not None
+    assert local.running() == ()
+    await local.start("s")
+    await asyncio.sleep(0.05)
+    assert local.running() == ("s",)
+    await local.close()
+    types = [x.type for x in seen]
+    assert types[-1] == "session_paused", "closing the driver pauses what runs"
+
+
+async def test_a_note_can_be_sent_while_it_runs_and_an_ended_session_takes_none(
+    tmp_path: Path,
+) -> None:
+    local = driver(tmp_path)
+    await local.create("s", session_start())
+    await local.start("s")
+    await local.send("s", Note("mind the cost"))
+    state = await local.wait("s")
+    assert [n.text for n in state.notes] == ["mind the cost"]
+    await local.send("s", Choose("later"))
+    await local.start("s")
+    await local.wait("s")
+    with pytest.raises(CommandRefused, match="ended"):
+        await local.send("s", Note("too late"))
+    await local.close()
+
+
+async def test_an_unknown_session_is_told_as_one(tmp_path: Path) -> None:
+    local = driver(tmp_path)
+    with pytest.raises(UnknownSession):
+        await local.start("nowhere")
+    await local.close()
+
+
+async def test_two_drivers_cannot_lead_the_same_session(tmp_path: Path) -> None:
+    one, two = driver(tmp_path, SLOW), driver(tmp_path, SLOW)
+    await one.create("s", session_start())
+    await one.start("s")
+    await asyncio.sleep(0.05)
+    await two.start("s")
+    with pytest.raises(SessionBusy):
+        await two.wait("s")
+    await two.close()
+    await one.close()
+
+
+async def test_a_failure_to_seat_somebody_is_raised_and_the_session_can_go_on_later(
+    tmp_path: Path,
+) -> None:
+    store = SqliteStore(tmp_path / "log.db")
+    empty = [True]
+
+    def seating(table: Sequence[Seat]) -> Mapping[str, Knight]:
+        if empty:
+            raise KnightUnavailable("Gawain is not here", "fetch him")
+        return knights(agreeing(), table)
+
+    local = LocalDriver(store, SystemClock(), EmptyWorkspace(), seating)
+    await local.create("s", session_start())
+    await local.start("s")
+    with pytest.raises(KnightUnavailable):
+        await local.wait("s")
+    empty.clear()
+    await local.start("s")
+    assert (await local.wait("s")).question is not None
+    await local.close()
+
+
+async def test_many_sessions_run_side_by_side(tmp_path: Path) -> None:
+    local = driver(tmp_path)
+    names = [f"s{number}" for number in range(25)]
+    for name in names:
+        await local.create(name, session_start())
+    for name in names:
+        await local.start(name)
+    states = await asyncio.gather(*(local.wait(name) for name in names))
+    assert all(state.question is not None for state in states)
+    await local.close()
