@@ -1,0 +1,1 @@
+"""Bundled scripts and the example repository of the demo. Data only."""

@@ -1,0 +1,124 @@
+"""A session without a world: the policy is played against answers given by a function.
+
+What the engine does with ports, this does with plain values, so that a policy can be tried on
+thousands of tables in a second.
+"""
+
+from collections.abc import Callable
+
+from roundtable.core import events as e
+from roundtable.core.budget import Usage
+from roundtable.core.commands import Choose, handle
+from roundtable.core.context import FileExcerpt
+from roundtable.core.errors import KnightError
+from roundtable.core.questions import Question
+from roundtable.core.state import SessionState, fold
+from roundtable.core.steps import (
+    AskHuman,
+    BuildContext,
+    Finish,
+    PlannedTurn,
+    ReadFiles,
+    Record,
+    Speak,
+    Step,
+)
+from roundtable.core.workflows import WORKFLOWS
+
+Answer = Callable[[PlannedTurn], str]
+"""What a seat says to a turn; a KnightError is a seat that does not answer."""
+King = Callable[[Question], Choose | None]
+"""What the King answers; None leaves the session waiting."""
+
+_MOST_STEPS = 2_000
+
+
+def play(start: e.SessionStart, answer: Answer, king: King = lambda _: None) -> list[e.Event]:
+    """The whole log of the session, until it ends or waits for the King."""
+    rehearsal = _Rehearsal(answer, king)
+    rehearsal.record(start)
+    for _ in range(_MOST_STEPS):
+        step = WORKFLOWS[start.workflow].decide(rehearsal.state)
+        if isinstance(step, Finish) or not rehearsal.perform(step):
+            return rehearsal.log
+    raise AssertionError("the policy does not come to an end")
+
+
+class _Rehearsal:
+    def __init__(self, answer: Answer, king: King) -> None:
+        self._answer = answer
+        self._king = king
+        self.log: list[e.Event] = []
+        self.state = SessionState(session="played")
+
+    def record(self, *events: e.Event) -> None:
+        for event in events:
+            stamp = {"session": "played", "seq": len(self.log) + 1}
+            self.log.append(event.model_copy(update=stamp))
+            self.state = fold(self.log[-1:], self.state)
+
+    def perform(self, step: Step) -> bool:
+        """Do what the policy wants; False when the King does not answer."""
+        match step:
+            case AskHuman():
+                choice = self._king(step.question)
+                if choice is None:
+                    return False
+                self.record(*handle(self.state, choice))
+            case BuildContext():
+                self.record(e.ContextBuilt(parts=(), limit_tokens=1000))
+            case ReadFiles():
+                files = tuple(
+                    FileExcerpt(path=request.path, requested_by=by, text="content")
+                    for request, by in step.requests
+                )
+                self.record(e.FilesRead(iteration=step.iteration, files=files))
+            case Record():
+                self.record(*step.events)
+            case Speak():
+                self.record(*(_started(turn) for turn in step.turns))
+                for turn in step.turns:
+                    self.record(*self._ended(turn))
+            case Finish():
+                return False
+        return True
+
+    def _ended(self, turn: PlannedTurn) -> tuple[e.Event, ...]:
+        try:
+            text = self._answer(turn)
+        except KnightError as error:
+            return (
+                e.AgentError(
+                    turn_key=turn.key,
+                    seat=turn.seat,
+                    ask=turn.ask,
+                    kind=error.kind,
+                    detail=error.detail,
+                    seconds=0,
+                    active_seconds=0,
+                ),
+            )
+        end = e.AgentEnd(
+            turn_key=turn.key,
+            seat=turn.seat,
+            ask=turn.ask,
+            text=text,
+            usage=Usage(input_tokens=10, output_tokens=5, cost_microusd=2),
+            seconds=0,
+            active_seconds=0,
+        )
+        workflow = WORKFLOWS[self.state.opening.workflow]
+        return (end, workflow.read(self.state, turn, text))
+
+
+def _started(turn: PlannedTurn) -> e.AgentStart:
+    return e.AgentStart(
+        turn_key=turn.key,
+        seat=turn.seat,
+        ask=turn.ask,
+        iteration=turn.iteration,
+        purpose=turn.purpose,
+        adapter="scripted",
+        prompt_sha256="",
+        reserved=Usage(),
+    )

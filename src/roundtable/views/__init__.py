@@ -1,0 +1,1 @@
+"""Readers of the event log. They show; they never decide."""

@@ -1,0 +1,70 @@
+"""The `.roundtable` folder: readable files kept in step with the log. Deleting them is safe."""
+
+import contextlib
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from roundtable.core import events as e
+from roundtable.core.chronicle import Decree, Entry
+from roundtable.core.parsing.text import printable
+from roundtable.core.state import SessionState, fold
+from roundtable.views import pages
+
+_Page = Callable[[SessionState], str]
+
+_PAGES: dict[str, _Page] = {
+    "topic.md": pages.topic_page,
+    "discussion.md": pages.discussion_page,
+    "decisions.md": pages.decisions_page,
+    "status.json": pages.status_page,
+}
+
+
+class FolderView:
+    """One session's files. A file that cannot be written is remembered, not fatal."""
+
+    def __init__(self, sessions: Path, state: SessionState | None = None) -> None:
+        self._sessions = sessions
+        self._state = state or SessionState()
+        self.problem: OSError | None = None
+
+    def see(self, event: e.Event) -> None:
+        if isinstance(event, e.Token):
+            return
+        self._state = fold([event], self._state)
+        self.write()
+
+    def write(self) -> None:
+        """Bring every file of the session up to date."""
+        folder = self._sessions / self._state.session
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, page in _PAGES.items():
+                write_page(folder / name, page(self._state))
+        except OSError as error:
+            self.problem = error
+
+
+def write_memory(
+    folder: Path, project: str, entries: Iterable[Entry], decrees: Iterable[Decree]
+) -> None:
+    """The files that belong to all sessions together."""
+    write_page(folder / "chronicle.md", pages.chronicle_page(project, entries))
+    write_page(folder / "decrees.jsonl", pages.decrees_page(decrees))
+
+
+def write_page(path: Path, text: str) -> None:
+    """The whole text or what was there before, never half of it; untouched when it is the same."""
+    content = printable(text).encode("utf-8", "replace")
+    with contextlib.suppress(OSError):
+        if path.read_bytes() == content:
+            return
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_bytes(content)
+        temporary.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise

@@ -1,0 +1,161 @@
+"""The readable files of a project, each rendered from what the log says. Pure text."""
+
+import json
+from collections.abc import Iterable
+
+from roundtable.core.chronicle import Decree, Entry
+from roundtable.core.parsing.text import one_line
+from roundtable.core.seats import REHEARSAL
+from roundtable.core.state import SessionState
+from roundtable.core.summary import summarise
+from roundtable.core.turns import Turn
+from roundtable.views.figures import count, duration, money
+from roundtable.views.sentences import FATES, OUTCOMES, ballot_line, outcome_line, verdict_line
+
+
+def topic_page(state: SessionState) -> str:
+    start = state.opening
+    seats = "\n".join(f"- {seat.label}, through `{seat.adapter}`" for seat in start.seats)
+    return (
+        f"# {one_line(start.topic, 100)}\n\n{start.topic.strip()}\n\n"
+        f"Convened {start.at} in {start.project}.\n\n## At the table\n\n{seats}\n"
+    )
+
+
+def discussion_page(state: SessionState) -> str:
+    """Every turn of every round, as it was said."""
+    lines = [f"# Discussion: {one_line(state.opening.topic, 100)}", ""]
+    if state.rehearsal:
+        lines += [f"> This is a {REHEARSAL}: the knights speak from a script.", ""]
+    for index, iteration in enumerate(state.iterations):
+        number = iteration.iteration
+        how = "blind" if iteration.blind else "order: " + ", ".join(iteration.order)
+        lines += [f"## Round {number} ({how})", ""]
+        lines += [line for t in _turns(state, number) for line in _turn_lines(state, t)]
+        if index < len(state.tallies):
+            lines += [*_vote_lines(state, index), ""]
+        for read in state.files:
+            if read.iteration == number:
+                lines += ["### Files shown for the next round", ""]
+                lines += [
+                    f"- `{f.path}`{_range(f.start, f.end)} for {', '.join(f.requested_by)}"
+                    + (f": not shown, {f.refused}" if f.refused else "")
+                    for f in read.files
+                ]
+                lines.append("")
+    if state.notes:
+        lines += ["## Notes from the King", ""]
+        lines += [f"- {note.at}: {note.text}" for note in state.notes] + [""]
+    return "\n".join(lines)
+
+
+def _turns(state: SessionState, iteration: int) -> list[Turn]:
+    return [t for t in state.turns.values() if t.iteration == iteration]
+
+
+def _turn_lines(state: SessionState, turn: Turn) -> list[str]:
+    label = state.seat(turn.seat).label
+    asked = " (asked for the block alone)" if turn.purpose == "block" else ""
+    lines = [f"### {label}{asked}", ""]
+    if turn.maybe_billed:
+        times = "once" if turn.maybe_billed == 1 else f"{turn.maybe_billed} times"
+        lines += [f"*Broke off {times} before; that may have been billed.*", ""]
+    if turn.status == "failed":
+        lines += [f"*Did not answer: {turn.error}: {turn.detail}*", ""]
+    elif turn.status == "interrupted":
+        lines += ["*Broke off; may have been billed.*", ""]
+    if turn.text:
+        lines += [turn.text.strip(), ""]
+    if turn.status == "done":
+        usage = turn.usage
+        lines += [
+            f"*{duration(turn.seconds)}, {count(usage.tokens)} tokens, "
+            f"{money(usage.cost_microusd)}*",
+            "",
+        ]
+        if turn.unreadable:
+            lines += [f"*No vote could be read: {turn.unreadable}*", ""]
+    return lines
+
+
+def _vote_lines(state: SessionState, index: int) -> list[str]:
+    tally = state.tallies[index]
+    verdict = verdict_line(tally, state)
+    ballots = [f"- {ballot_line(b, state.seat(b.seat).label)}" for b in tally.ballots]
+    return ["### Vote", "", *ballots, "", f"**{verdict[0].upper()}{verdict[1:]}.**"]
+
+
+def _range(start: int | None, end: int | None) -> str:
+    return f" lines {start}-{end}" if start else ""
+
+
+def decisions_page(state: SessionState) -> str:
+    """The decision, who made it, and what shall become of it."""
+    lines = [f"# Decision: {one_line(state.opening.topic, 100)}", ""]
+    if state.rehearsal:
+        lines += [f"> {REHEARSAL.capitalize()}: no model was asked.", ""]
+    decision = state.decision
+    if decision:
+        lines += [decision.text.strip(), ""]
+        lines += [f"- How: {OUTCOMES[decision.source]}"]
+        lines += [f"- Lead knight: {state.seat(decision.lead).label}"]
+        if decision.files_to_modify:
+            lines += ["- Files: " + ", ".join(f"`{f}`" for f in decision.files_to_modify)]
+    if state.ended:
+        lines += [f"- Outcome: {outcome_line(state)}"]
+    elif not decision:
+        lines += ["Nothing has been decided yet."]
+    lines += [f"- {d.at}: {FATES[d.kind]}" for d in state.decrees]
+    if state.tallies:
+        lines += ["", "## Last vote", ""]
+        lines += [
+            f"- {ballot_line(b, state.seat(b.seat).label)}" for b in state.tallies[-1].ballots
+        ]
+    spent = state.spent
+    lines += ["", f"Cost: {money(spent.cost_microusd)}, {count(spent.tokens)} tokens.", ""]
+    return "\n".join(lines)
+
+
+def status_page(state: SessionState) -> str:
+    return json.dumps(summarise(state), indent=2, ensure_ascii=False) + "\n"
+
+
+def chronicle_page(project: str, entries: Iterable[Entry]) -> str:
+    """The collective memory, newest first."""
+    lines = [f"# Chronicle of {project}", ""]
+    for entry in reversed(list(entries)):
+        lines += [f"## {entry.date} {one_line(entry.topic, 100)}", ""]
+        if entry.decision:
+            lines += [entry.decision.strip(), ""]
+        fate = f", {FATES[entry.fate]}" if entry.fate in FATES else ""
+        lines += [f"- Outcome: {OUTCOMES[entry.outcome]}{fate}"]
+        if entry.lead:
+            lines += [f"- Lead knight: {entry.lead}"]
+        lines += [f"- At the table: {', '.join(entry.knights)}"]
+        if entry.silent:
+            lines += [f"- Without a vote: {', '.join(entry.silent)}"]
+        lines += [f"- Session: {entry.session}", ""]
+    if len(lines) == 2:
+        lines += ["Nothing has been decided yet.", ""]
+    return "\n".join(lines)
+
+
+def decrees_page(decrees: Iterable[Decree]) -> str:
+    """One JSON object a line, oldest first."""
+    return "".join(
+        json.dumps(
+            {
+                "id": d.number,
+                "at": d.at,
+                "kind": d.kind,
+                "text": d.text,
+                "topic": d.topic,
+                "session": d.session,
+                "revoked": d.revoked,
+                "revoked_because": d.revoked_because,
+            },
+            ensure_ascii=False,
+        )
+        + "\n"
+        for d in decrees
+    )

@@ -1,0 +1,108 @@
+"""A session as plain lines, for pipes and machines without a terminal."""
+
+from typing import TextIO
+
+from roundtable.core import events as e
+from roundtable.core.parsing.text import printable
+from roundtable.core.state import SessionState, fold
+from roundtable.views.figures import count, duration, money
+from roundtable.views.sentences import ballot_line, outcome_line, prose, verdict_line
+
+
+class PlainLines:
+    """Prints each thing once it has happened; tokens are not shown one by one."""
+
+    def __init__(self, out: TextIO, state: SessionState | None = None) -> None:
+        self._out = out
+        self._state = state or SessionState()
+
+    def see(self, event: e.Event) -> None:
+        if isinstance(event, e.Token):
+            return
+        self._state = fold([event], self._state)
+        lines = _lines(event, self._state)
+        if lines:
+            self._out.write(printable("\n".join(lines)) + "\n")
+            self._out.flush()
+
+
+def _lines(event: e.Event, state: SessionState) -> list[str]:  # noqa: C901 -- one case an event
+    match event:
+        case e.SessionStart():
+            seats = ", ".join(seat.label for seat in event.seats)
+            return [f"Session {event.session}", f"Topic: {event.topic}", f"At the table: {seats}"]
+        case e.ContextBuilt():
+            tokens = sum(part.tokens for part in event.parts)
+            left = f", {len(event.left_out)} left out" if event.left_out else ""
+            return [f"Context: {len(event.parts)} parts, about {count(tokens)} tokens{left}"]
+        case e.DebateIteration():
+            how = "blind, all at once: " if event.blind else ""
+            return ["", f"== Round {event.iteration}: {how}{state.named(event.order)}"]
+        case e.AgentStart() if event.ask > 1:
+            return [f"{_label(state, event.seat)} is asked again"]
+        case e.AgentEnd():
+            usage = event.usage
+            return [
+                "",
+                f"-- {_label(state, event.seat)} ({duration(event.seconds)}, "
+                f"{count(usage.tokens)} tokens, {money(usage.cost_microusd)})",
+                prose(event.text),
+            ]
+        case e.AgentError():
+            return [
+                "",
+                f"-- {_label(state, event.seat)} did not answer: {event.kind}: {event.detail}",
+            ]
+        case e.AgentInterrupted():
+            return [
+                f"-- {_label(state, event.seat)} broke off ({event.cause}); may have been billed"
+            ]
+        case e.StanceUnreadable():
+            again = "has no vote in this round" if event.final else "is asked for the block alone"
+            return [f"   {_label(state, event.seat)} {again}: {event.reason}"]
+        case e.FilesRead():
+            return [
+                f"File for the next round: {f.path}"
+                + (f" (refused: {f.refused})" if f.refused else "")
+                for f in event.files
+            ]
+        case e.IterationEnd():
+            ballots = [f"   {ballot_line(b, _label(state, b.seat))}" for b in event.tally.ballots]
+            verdict = verdict_line(event.tally, state)
+            return ["", f"Vote of round {event.iteration}:", *ballots, f"   => {verdict}"]
+        case e.NoteAdded():
+            return [f"Note from the King: {event.text}"]
+        case _:
+            return _court_lines(event, state)
+
+
+def _court_lines(event: e.Event, state: SessionState) -> list[str]:
+    match event:
+        case e.Consensus() | e.KingsDecision():
+            return ["", f"Decision (lead: {_label(state, event.lead)}):", event.decision.strip()]
+        case e.Escalation() | e.ChoiceOffered():
+            options = [f"   {o.id}: {o.label} ({o.effect})" for o in event.question.options]
+            return ["", event.question.prompt, *options]
+        case e.HumanChoice():
+            by = " (taken by default)" if event.unattended else ""
+            return [
+                f"The King's answer: {event.option}{by}" + (f": {event.text}" if event.text else "")
+            ]
+        case e.SessionPaused():
+            return ["", f"Paused ({event.reason})" + (f": {event.detail}" if event.detail else "")]
+        case e.SessionResumed():
+            return ["Resumed"]
+        case e.SessionEnd():
+            spent = state.spent
+            return [
+                "",
+                f"Outcome: {outcome_line(state)}",
+                f"Cost: {money(spent.cost_microusd)}, {count(spent.tokens)} tokens, "
+                f"{duration(state.active_seconds)}",
+            ]
+        case _:
+            return []
+
+
+def _label(state: SessionState, seat: str) -> str:
+    return state.seat(seat).label

@@ -1,0 +1,73 @@
+"""What an event means, in a sentence for people. Plain lines and the record share these words."""
+
+import re
+
+from roundtable.core import events as e
+from roundtable.core.parsing.text import printable
+from roundtable.core.stances import Ballot, Tally
+from roundtable.core.state import SessionState
+from roundtable.views.figures import plural
+
+_BLOCK = re.compile(r"\n*```json\s*\{.*?\}\s*```\s*$", re.DOTALL)
+
+OUTCOMES: dict[e.OutcomeName, str] = {
+    "consensus": "consensus",
+    "kings_pick": "the King took a knight's proposal",
+    "kings_decree": "the King's decree",
+    "rejection": "unanimous rejection",
+    "stopped": "stopped without a decision",
+}
+
+FATES: dict[e.DecreeKind, str] = {
+    "decree": "decree",
+    "pick": "the King took a proposal",
+    "apply": "approved to be applied",
+    "self": "the King does it himself",
+    "deferred": "deferred",
+    "rejected": "rejected",
+    "stopped": "stopped",
+}
+
+
+def ballot_line(ballot: Ballot, label: str) -> str:
+    if ballot.status != "voted":
+        state = "no readable block" if ballot.status == "unreadable" else "did not answer"
+        return f"{label}: {state} ({ballot.why})"
+    issues = "; ".join(ballot.pending_issues) or "none"
+    return f"{label}: {ballot.score}/10, open issues: {issues}"
+
+
+def verdict_line(tally: Tally, state: SessionState) -> str:
+    """What the vote came to, naming who was counted."""
+    without = f"; no vote from {state.named(tally.silent)}" if tally.silent else ""
+    answered = state.named(tally.answered)
+    match tally.verdict:
+        case "consensus":
+            return f"consensus among {answered}{without}"
+        case "rejection":
+            return f"unanimous rejection by {answered}{without}"
+        case "too_few":
+            return f"no vote: only {answered} could be counted, and one alone is no table"
+        case "open":
+            threshold = state.rules.consensus_threshold
+            issues = sum(len(b.pending_issues) for b in tally.ballots)
+            low = sum(1 for b in tally.ballots if b.score is not None and b.score < threshold)
+            return (
+                f"still open: {plural(low, 'knight')} below {threshold}, "
+                f"{plural(issues, 'open issue')}{without}"
+            )
+
+
+def outcome_line(state: SessionState) -> str:
+    """How the session ended, naming who answered."""
+    ended = state.ended
+    if ended is None:
+        return "not ended"
+    silent = f"; no vote from {state.named(ended.silent)}" if ended.silent else ""
+    answered = f" (answered: {state.named(ended.answered)}{silent})" if ended.answered else ""
+    return f"{OUTCOMES[ended.outcome]}{answered}"
+
+
+def prose(text: str) -> str:
+    """The words of a turn without its block: the vote shows what that says."""
+    return _BLOCK.sub("", printable(text)).strip() or "(nothing but a block)"

@@ -1,0 +1,132 @@
+"""What stays on the screen after an event: the live table and `replay` print the same."""
+
+from rich.console import RenderableType
+from rich.markdown import Markdown
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from roundtable.core import events as e
+from roundtable.core.parsing.text import one_line, printable
+from roundtable.core.questions import Question
+from roundtable.core.state import SessionState
+from roundtable.views.figures import count, duration, money
+from roundtable.views.sentences import outcome_line, prose, verdict_line
+
+COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
+"""One for each seat, in the order of the seats."""
+
+
+def kept(event: e.Event, state: SessionState) -> list[RenderableType]:  # noqa: C901 -- one case an event
+    """What stays on the screen after an event."""
+    match event:
+        case e.SessionStart():
+            return [Text(event.topic.strip(), style="bold"), Text(event.session, style="dim"), ""]
+        case e.ContextBuilt():
+            tokens = sum(part.tokens for part in event.parts)
+            text = f"The knights read {len(event.parts)} parts, about {count(tokens)} tokens"
+            if event.left_out:
+                text += f"; {len(event.left_out)} left out"
+            return [Text(text, style="dim"), ""]
+        case e.DebateIteration():
+            how = "blind, all at once: " if event.blind else ""
+            who = f"{how}{state.named(event.order)}"
+            return [Rule(Text(f"Round {event.iteration} · {who}", style="bold"))]
+        case e.AgentEnd():
+            return [_heading(event.seat, state), _prose(event.text), ""]
+        case e.AgentError():
+            return [
+                _heading(event.seat, state),
+                Text(f"did not answer: {event.kind}: {printable(event.detail)}", style="red"),
+                "",
+            ]
+        case e.AgentInterrupted():
+            who = state.named((event.seat,))
+            words = f"{who} broke off ({event.cause}); the turn may have been billed"
+            return [Text(words, style="red")]
+        case e.StanceUnreadable():
+            again = "has no vote in this round" if event.final else "is asked for the block alone"
+            return [
+                Text(
+                    f"{state.named((event.seat,))} {again}: {printable(event.reason)}",
+                    style="yellow",
+                )
+            ]
+        case e.FilesRead():
+            return [
+                Text(
+                    f"shown next: {printable(f.path)} {f.refused and '— ' + f.refused}", style="dim"
+                )
+                for f in event.files
+            ]
+        case e.IterationEnd():
+            return [vote_table(event, state), ""]
+        case e.NoteAdded():
+            return [Text(f"Note from the King: {printable(event.text)}", style="bold green"), ""]
+        case _:
+            return _closing(event, state)
+
+
+def _closing(event: e.Event, state: SessionState) -> list[RenderableType]:
+    match event:
+        case e.Consensus() | e.KingsDecision():
+            lead = state.seat(event.lead).label
+            title = f"Decision · lead: {lead}"
+            return [Panel(_prose(event.decision), title=title, border_style="green"), ""]
+        case e.Escalation():
+            return [
+                Panel(_positions(event.question), title="Open positions", border_style="yellow")
+            ]
+        case e.HumanChoice():
+            text = f"The King's answer: {event.option} {printable(event.text)}".rstrip()
+            return [Text(text, style="bold green")]
+        case e.SessionPaused():
+            reason = printable(event.detail) or "at your word"
+            return [Text(f"Paused ({event.reason}): {reason}", style="yellow")]
+        case e.SessionResumed():
+            return [Text("Resumed", style="dim")]
+        case e.SessionEnd():
+            spent = state.spent
+            return [
+                Text(f"Outcome: {outcome_line(state)}", style="bold"),
+                Text(
+                    f"{money(spent.cost_microusd)} · {count(spent.tokens)} tokens · "
+                    f"{duration(state.active_seconds)}",
+                    style="dim",
+                ),
+            ]
+        case _:
+            return []
+
+
+def vote_table(event: e.IterationEnd, state: SessionState) -> Table:
+    """Scores and open issues after a round."""
+    verdict = verdict_line(event.tally, state)
+    table = Table(title=f"Vote of round {event.iteration}: {verdict}", title_justify="left")
+    table.add_column("knight")
+    table.add_column("score", justify="right")
+    table.add_column("open issues", ratio=1)
+    for ballot in event.tally.ballots:
+        score = "–" if ballot.score is None else str(ballot.score)  # noqa: RUF001
+        issues = "\n".join(f"• {i}" for i in ballot.pending_issues) or ballot.why or "none"
+        table.add_row(state.seat(ballot.seat).label, score, Text(printable(issues)))
+    return table
+
+
+def _heading(seat: str, state: SessionState) -> Text:
+    index = next(i for i, s in enumerate(state.seats) if s.name == seat)
+    return Text(state.seat(seat).label, style=f"bold {COLOURS[index % len(COLOURS)]}")
+
+
+def _prose(text: str) -> RenderableType:
+    return Markdown(prose(text), hyperlinks=False)
+
+
+def _positions(question: Question) -> RenderableType:
+    """What each knight would have the King decide."""
+    table = Table.grid(padding=(0, 2))
+    for option in question.options:
+        if option.detail:
+            table.add_row(Text(option.label, style="bold"), Text(one_line(option.detail, 600)))
+    return table
