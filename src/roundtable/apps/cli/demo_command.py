@@ -1,0 +1,107 @@
+"""`roundtable demo`: the whole thing once, in an example repository, with scripted knights."""
+
+import argparse
+import os
+import shutil
+import subprocess
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from roundtable.adapters.project import FOLDER, Project
+from roundtable.adapters.stores.schema import explain_os
+from roundtable.apps.cli import discuss_command
+from roundtable.apps.cli.seating import rehearsal_knights
+from roundtable.core.config import Config, RulesConfig, write_config
+from roundtable.core.errors import UsageError
+from roundtable.core.seats import REHEARSAL
+
+EXAMPLES = """\
+  roundtable demo                 in ./demo-table
+  roundtable demo /tmp/table --plain
+"""
+TOPIC = "How should we limit failed sign-ins in shop/login.py?"
+SCRIPT = "login_limits"
+_MARK = ".roundtable-demo"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=Path("demo-table"), help="default: demo-table"
+    )
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--plain", action="store_true", help="plain lines, also in a terminal")
+    group.add_argument("--json", action="store_true", help="the event stream as JSON lines")
+
+
+def run(args: argparse.Namespace) -> int:
+    folder = args.folder.resolve()
+    prepare(folder)
+    os.chdir(folder)
+    words = [TOPIC]
+    if args.json:
+        words.append("--json")
+    else:
+        print(f"An example repository stands in {folder}.")
+        print(f"Its three knights are a {REHEARSAL}: no model is asked and nothing is spent.\n")
+    if args.plain:
+        words.append("--plain")
+    if args.plain or args.json or not os.isatty(0) or not os.isatty(1):
+        words.append("--yes")
+    parser = argparse.ArgumentParser()
+    discuss_command.arguments(parser)
+    code = discuss_command.run(parser.parse_args(words))
+    if not args.json:
+        print(
+            f"\nThe record:  {folder}/{FOLDER}/\n"
+            f"Look around: cd {folder}   then roundtable show, replay, chronicle, doctor\n"
+            "Your turn:   roundtable init in a repository of your own"
+        )
+    return code
+
+
+def prepare(folder: Path) -> None:
+    """The example repository, made once; a folder that is something else is left alone."""
+    if folder.exists() and any(folder.iterdir()) and not (folder / _MARK).exists():
+        raise UsageError(
+            f"{folder} exists and is not a demo of ours", "name another: roundtable demo FOLDER"
+        )
+    if (folder / FOLDER).exists():
+        return
+    try:
+        with as_file(files("roundtable.examples") / SCRIPT) as example:
+            shutil.copytree(
+                example, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__")
+            )
+        (folder / _MARK).write_text("This folder was made by `roundtable demo`.\n")
+        project = Project(folder)
+        project.folder.mkdir()
+        project.config_path.write_text(write_config(_config()), encoding="utf-8")
+    except OSError as error:
+        raise explain_os(error, folder) from error
+    _commit(folder)
+
+
+def _config() -> Config:
+    knights = (
+        knight.model_copy(update={"script": f"builtin:{SCRIPT}"}) for knight in rehearsal_knights()
+    )
+    return Config(
+        version="1.0", project="shop", language="en", knights=tuple(knights), rules=RulesConfig()
+    )
+
+
+def _commit(folder: Path) -> None:
+    """A history of its own, where git is installed."""
+    git = shutil.which("git")
+    if git is None:
+        return
+    identity = ("-c", "user.name=Roundtable demo", "-c", "user.email=demo@localhost")
+    environment = {
+        **{k: v for k, v in os.environ.items() if not k.startswith("GIT_")},
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+    }
+    for words in (("init", "-q", "-b", "main"), ("add", "."), ("commit", "-qm", "A small shop")):
+        subprocess.run(  # noqa: S603 -- our own words only
+            [git, *identity, *words], cwd=folder, env=environment, check=False, capture_output=True
+        )

@@ -1,0 +1,134 @@
+"""`roundtable doctor`: what is there, what is missing, and what to do about it."""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import platform
+import shutil
+import sqlite3
+
+from roundtable import __version__
+from roundtable.adapters.knights.discovery import Discovery, discover
+from roundtable.adapters.project import Project, find_project
+from roundtable.adapters.stores.glance import glance
+from roundtable.adapters.stores.schema import connect_to_read
+from roundtable.bootstrap import SEATABLE, load_config, seat_knight
+from roundtable.core.errors import NotAProject, RoundtableError
+
+EXAMPLES = """\
+  roundtable doctor
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Takes none."""
+
+
+class _Report:
+    def __init__(self) -> None:
+        self.failures = 0
+
+    def good(self, what: str, detail: str = "") -> None:
+        self._line("ok  ", what, detail)
+
+    def missing(self, what: str, detail: str, remedy: str = "") -> None:
+        self._line("-   ", what, detail, remedy)
+
+    def bad(self, what: str, detail: str, remedy: str) -> None:
+        self.failures += 1
+        self._line("BAD ", what, detail, remedy)
+
+    def _line(self, mark: str, what: str, detail: str, remedy: str = "") -> None:
+        print(f"{mark}{what:<22}{detail}")
+        if remedy:
+            print(f"{'':<26}-> {remedy}")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 when the project here can convene a table, 1 when something must be mended first."""
+    report = _Report()
+    _machine(report)
+    try:
+        project = find_project()
+    except NotAProject as error:
+        report.missing("this folder", error.message, error.remedy)
+    else:
+        _project(report, project)
+    _knights(report, asyncio.run(discover()))
+    print()
+    print("Nothing stands in the way." if not report.failures else f"{report.failures} to mend.")
+    return 1 if report.failures else 0
+
+
+def _machine(report: _Report) -> None:
+    report.good("roundtable", __version__)
+    report.good("python", platform.python_version())
+    report.good("sqlite", sqlite3.sqlite_version)
+    git = shutil.which("git")
+    if git:
+        report.good("git", git)
+    else:
+        report.missing("git", "not found: branch, commits and diff are not shown to the knights")
+
+
+def _project(report: _Report, project: Project) -> None:
+    if os.access(project.folder, os.W_OK):
+        report.good("folder", str(project.folder))
+    else:
+        report.bad("folder", f"{project.folder} is read-only", "make it writable for your user")
+    try:
+        config = load_config(project)
+    except RoundtableError as error:
+        report.bad("config", error.message, error.remedy)
+    else:
+        report.good("config", f"{config.project}, {len(config.knights)} knights")
+        for seat in config.seats():
+            try:
+                seat_knight(seat, project)
+            except RoundtableError as error:
+                report.bad(f"seat of {seat.name}", error.message, error.remedy)
+            else:
+                report.good(f"seat of {seat.name}", f"{seat.label} through {seat.adapter}")
+    _log(report, project)
+
+
+def _log(report: _Report, project: Project) -> None:
+    if not project.log.exists():
+        report.good("log", "none yet: it is made with the first session")
+        return
+    try:
+        with contextlib.closing(connect_to_read(project.log)) as connection:
+            verdict = connection.execute("PRAGMA quick_check").fetchone()[0]
+        sessions = glance(project.log)
+    except (RoundtableError, sqlite3.Error) as error:
+        remedy = getattr(error, "remedy", "") or "run `roundtable rebuild --salvage`"
+        report.bad("log", str(error), remedy)
+        return
+    if verdict != "ok":
+        report.bad("log", str(verdict), "run `roundtable rebuild --salvage`")
+        return
+    waiting = [s["session"] for s in sessions if s["phase"] != "ended"]
+    report.good("log", f"{len(sessions)} sessions, {len(waiting)} not ended")
+
+
+def _knights(report: _Report, found: Discovery) -> None:
+    for item in found.vendors:
+        vendor = item.vendor
+        seatable = "" if vendor.cli_adapter in SEATABLE else "; this version cannot seat it yet"
+        if item.path is None:
+            report.missing(vendor.cli_adapter, f"`{vendor.command}` is not installed", item.remedy)
+        elif item.signed_in:
+            report.good(vendor.cli_adapter, f"{item.path}, signed in{seatable}")
+        else:
+            state = "not signed in" if item.signed_in is False else "sign-in could not be checked"
+            report.missing(vendor.cli_adapter, f"{item.path}, {state}{seatable}", item.remedy)
+        if item.key:
+            report.good(vendor.api_adapter, f"key in {item.key}{seatable}")
+        else:
+            report.missing(vendor.api_adapter, f"no key in {' or '.join(vendor.key_names)}")
+    if found.servers:
+        report.good("local servers", ", ".join(found.servers))
+    else:
+        report.missing("local servers", "none on the usual ports")
+    report.good("scripted", "bundled: roundtable init --knight Gawain=scripted …")

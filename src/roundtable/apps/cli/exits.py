@@ -1,0 +1,29 @@
+"""How a led session ends for a script: the exit codes beyond those of the error tree."""
+
+from roundtable.core.state import SessionState
+
+DECIDED = 0
+NOT_DECIDED = 20
+PAUSED = 21
+AWAITING_KING = 22
+BUDGET_REACHED = 23
+LEFT = 130
+
+MEANINGS = {
+    DECIDED: "decided: consensus, a proposal taken by the King, or his decree",
+    NOT_DECIDED: "ended without a decision: unanimous rejection, or stopped",
+    PAUSED: "paused; `roundtable resume` goes on",
+    AWAITING_KING: "waits for the King's answer; `roundtable resume --choose …` gives it",
+    BUDGET_REACHED: "paused at a cap; `roundtable resume --max-…` raises it",
+    LEFT: "left at the second Ctrl-C; `roundtable resume` goes on",
+}
+
+
+def exit_code(state: SessionState) -> int:
+    if state.ended:
+        return NOT_DECIDED if state.ended.outcome in ("rejection", "stopped") else DECIDED
+    if state.question:
+        return AWAITING_KING
+    if state.paused and state.paused.reason == "budget":
+        return BUDGET_REACHED
+    return PAUSED

@@ -1,0 +1,190 @@
+"""`roundtable init`: sets up a table, by a wizard in a terminal or by flags."""
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+from roundtable.adapters.knights.discovery import Discovery, discover
+from roundtable.adapters.project import FOLDER, Project
+from roundtable.adapters.stores.schema import explain_os
+from roundtable.apps.cli.seating import (
+    Draft,
+    found_knights,
+    knight_from_flag,
+    rehearsal_knights,
+    with_fallbacks,
+)
+from roundtable.bootstrap import SEATABLE
+from roundtable.core.config import Config, KnightConfig, RulesConfig, read_config, write_config
+from roundtable.core.errors import UsageError
+
+EXAMPLES = """\
+  roundtable init                                      a wizard
+  roundtable init --yes                                what is found here, else a rehearsal
+  roundtable init --yes --knight Gawain=scripted --knight Claude=claude-cli \\
+                  --fallback Claude=claude-api
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--yes", action="store_true", help="ask nothing, take the defaults")
+    parser.add_argument("--project", metavar="NAME", help="default: the folder's name")
+    parser.add_argument("--language", metavar="CODE", help="the knights' language (default en)")
+    parser.add_argument(
+        "--knight",
+        action="append",
+        metavar="NAME=ADAPTER",
+        help="seat a knight (repeatable); NAME=scripted:PATH for a script of your own",
+    )
+    parser.add_argument(
+        "--fallback", action="append", metavar="NAME=ADAPTER", help="who takes over for a knight"
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="replace an existing config (a copy is kept)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    return asyncio.run(_run(args))
+
+
+async def _run(args: argparse.Namespace) -> int:
+    project = Project(Path.cwd())
+    interactive = not args.yes and sys.stdin.isatty() and sys.stdout.isatty()
+    if not interactive and not args.yes and not args.knight:
+        raise UsageError(
+            "there is no terminal to ask in", "say what you want: roundtable init --yes"
+        )
+    if not await _may_write(project, args.force, interactive):
+        print("Nothing was changed.")
+        return 0
+    if not args.knight:
+        print("Looking for knights on this machine …")
+    found = await discover() if not args.knight else Discovery(vendors=())
+    draft = _draft(args, project, found)
+    if interactive:
+        answered = await _wizard(draft, found)
+        if answered is None:
+            print("Nothing was changed.")
+            return 0
+        draft = answered
+    config = _config(draft)
+    _write(project, config)
+    _report(config)
+    return 0
+
+
+def _draft(args: argparse.Namespace, project: Project, found: Discovery) -> Draft:
+    """What the flags and the machine suggest."""
+    knights = (
+        tuple(knight_from_flag(flag, i + 1) for i, flag in enumerate(args.knight))
+        if args.knight
+        else found_knights(found, SEATABLE) or rehearsal_knights()
+    )
+    return Draft(
+        project=args.project or project.root.name or "project",
+        language=args.language or "en",
+        knights=with_fallbacks(knights, args.fallback or []),
+    )
+
+
+async def _wizard(draft: Draft, found: Discovery) -> Draft | None:
+    """The same questions that the flags answer; None when the developer turns away."""
+    import questionary
+
+    project = await questionary.text("Name of the project:", default=draft.project).ask_async()
+    if project is None:
+        return None
+    language = await questionary.text(
+        "Language the knights answer in:", default=draft.language
+    ).ask_async()
+    if language is None:
+        return None
+    everybody = (*found_knights(found), *rehearsal_knights())
+    chosen = await questionary.checkbox(
+        "Who shall sit at the table?",
+        choices=[
+            questionary.Choice(
+                title=_choice_title(k), value=k, checked=k.name in {d.name for d in draft.knights}
+            )
+            for k in everybody
+        ],
+        instruction="(space selects, Enter goes on)",
+        validate=lambda picked: len(picked) >= 2 or "a table needs at least two",
+    ).ask_async()
+    if chosen is None:
+        return None
+    knights = []
+    for number, knight in enumerate(chosen, start=1):
+        fallback = knight.fallback
+        if knight.fallback:
+            keep = await questionary.confirm(
+                f"If {knight.adapter} fails, may {knight.name} go on through {knight.fallback}?"
+            ).ask_async()
+            fallback = knight.fallback if keep else None
+        knights.append(knight.model_copy(update={"priority": number, "fallback": fallback}))
+    return Draft(project=project, language=language, knights=tuple(knights))
+
+
+def _choice_title(knight: KnightConfig) -> str:
+    if knight.adapter == "scripted":
+        return f"{knight.name} (scripted rehearsal: speaks from a script, asks no model)"
+    note = "" if knight.adapter in SEATABLE else ", cannot be seated by this version yet"
+    return f"{knight.name} through {knight.adapter}{note}"
+
+
+def _config(draft: Draft) -> Config:
+    """Checked by the same reader that will read it later."""
+    config = Config.model_construct(
+        version="1.0",
+        project=draft.project,
+        language=draft.language,
+        knights=draft.knights,
+        rules=RulesConfig(),
+    )
+    return read_config(write_config(config), f"{FOLDER}/config.json")
+
+
+async def _may_write(project: Project, force: bool, interactive: bool) -> bool:
+    if not project.config_path.exists() or force:
+        return True
+    if interactive:
+        import questionary
+
+        question = f"{FOLDER}/config.json exists. Replace it (a copy is kept)?"
+        return bool(await questionary.confirm(question, default=False).ask_async())
+    raise UsageError(
+        f"{FOLDER}/config.json exists already",
+        "add --force to replace it; a copy of the old one is kept",
+    )
+
+
+def _write(project: Project, config: Config) -> None:
+    path = project.config_path
+    try:
+        project.folder.mkdir(exist_ok=True)
+        if path.exists():
+            number = 1
+            while (copy := path.with_name(f"config.json.{number}.bak")).exists():
+                number += 1
+            path.rename(copy)
+            print(f"The old config is kept as {FOLDER}/{copy.name}")
+        path.write_text(write_config(config), encoding="utf-8")
+        ignored = project.folder / ".gitignore"
+        if not ignored.exists():
+            # The readable files may be shared; the log stays with whoever ran the sessions.
+            ignored.write_text("roundtable.db*\nlocks/\n*.bak\n", encoding="utf-8")
+    except OSError as error:
+        raise explain_os(error, path) from error
+
+
+def _report(config: Config) -> None:
+    print(f"Wrote {FOLDER}/config.json for {config.project}. At the table:")
+    for seat in config.seats():
+        fallback = f", else {seat.fallback}" if seat.fallback else ""
+        print(f"  {seat.label} through {seat.adapter}{fallback}")
+    missing = [s.name for s in config.seats() if s.adapter not in SEATABLE]
+    if missing:
+        print(f"This version cannot seat {', '.join(missing)} yet: see roundtable doctor.")
+    print('Next: roundtable discuss "your question"')

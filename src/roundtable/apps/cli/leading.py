@@ -1,0 +1,142 @@
+"""Leads a session from the terminal: shows it, takes notes, pauses, asks the King, goes on."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Coroutine, Iterator
+from typing import Any
+
+from roundtable.adapters.stores.schema import explain_os
+from roundtable.apps.cli import exits
+from roundtable.apps.cli.asking import Answers, ask_king, can_ask
+from roundtable.apps.cli.screens import Screen
+from roundtable.bootstrap import Table
+from roundtable.core import memory
+from roundtable.core.budget import Budget
+from roundtable.core.commands import Note
+from roundtable.core.errors import RoundtableError
+from roundtable.core.state import SessionState
+from roundtable.views.folder import FolderView, write_memory
+
+
+class Lead:
+    """One session, led from here until it rests."""
+
+    def __init__(self, table: Table, session: str, screen: Screen, answers: Answers) -> None:
+        self._table = table
+        self._session = session
+        self._screen = screen
+        self._answers = answers
+        self._background: set[asyncio.Task[Any]] = set()
+        self._interrupts = 0
+
+    async def run(self, budget: Budget | None = None) -> SessionState:
+        """Until it has ended, is paused, or waits for somebody who is not here."""
+        while True:
+            with self._signals():
+                await self._table.driver.start(self._session, budget)
+                async with self._screen.showing(self._note, self._interrupt):
+                    state = await self._table.driver.wait(self._session)
+            budget = None
+            if state.question is None or state.paused or state.ended:
+                return state
+            choice = self._answers.prepared(state.question)
+            if choice is None and self._screen.interactive and can_ask():
+                choice = await ask_king(state.question)
+            if choice is None:
+                return state
+            await self._table.driver.send(self._session, choice)
+
+    def _note(self, text: str) -> None:
+        self._spawn(self._table.driver.send(self._session, Note(text)))
+
+    def _interrupt(self) -> None:
+        self._interrupts += 1
+        if self._interrupts > 1:
+            self._screen.restore()
+            print(f"\nleft; go on with: roundtable resume {self._session}", file=sys.stderr)
+            os._exit(exits.LEFT)
+        self._spawn(self._table.driver.pause(self._session))
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        async def quietly() -> None:
+            with contextlib.suppress(RoundtableError):  # the session's own end says it as well
+                await work
+
+        task = asyncio.create_task(quietly())
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    @contextlib.contextmanager
+    def _signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        names = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        for name in names:
+            loop.add_signal_handler(name, self._interrupt)
+        try:
+            yield
+        finally:
+            for name in names:
+                loop.remove_signal_handler(name)
+
+
+async def refresh_memory(table: Table) -> None:
+    """The chronicle and the decrees, as the log has them now."""
+    try:
+        write_memory(
+            table.project.folder,
+            table.config.project,
+            await memory.entries(table.store),
+            await memory.all_decrees(table.store),
+        )
+    except OSError as error:
+        raise explain_os(error, table.project.folder) from error
+
+
+async def lead(
+    table: Table,
+    session: str,
+    screen: Screen,
+    answers: Answers,
+    budget: Budget | None = None,
+) -> int:
+    """Lead a session that the screen watches already; the exit code."""
+    folder = FolderView(table.project.sessions, await table.driver.state(session))
+    folder.write()
+    await table.driver.watch(session, folder.see)
+    state = await Lead(table, session, screen, answers).run(budget)
+    await refresh_memory(table)
+    if folder.problem:
+        raise explain_os(folder.problem, table.project.sessions / session)
+    screen.say(*next_steps(state))
+    return exits.exit_code(state)
+
+
+def next_steps(state: SessionState) -> list[str]:
+    """What the developer can do now."""
+    name = state.session
+    if state.ended:
+        fate = state.decrees[-1].kind if state.decrees else ""
+        steps = [f"read it:     .roundtable/sessions/{name}/decisions.md"]
+        if fate == "apply":
+            steps.append("apply it:    by hand for now; this version does not write code itself")
+        return [
+            *steps,
+            f"all of it:   roundtable show {name}",
+            f"again:       roundtable replay {name}",
+            "the memory:  roundtable chronicle",
+        ]
+    if state.paused and state.paused.reason == "budget" and state.paused.exceeded:
+        flag = {"cost": "--max-cost", "tokens": "--max-tokens", "minutes": "--max-minutes"}
+        raise_it = flag[state.paused.exceeded.cap]
+        return [
+            f"budget reached: {state.paused.detail}",
+            f"raise the cap and go on: roundtable resume {name} {raise_it} …",
+        ]
+    if state.question:
+        flag_name = "--choose" if state.question.kind == "kings_choice" else "--on-escalation"
+        ids = "|".join(o.id for o in state.question.options)
+        return [f"your answer is awaited: roundtable resume {name} {flag_name} {ids}"]
+    return [f"go on with: roundtable resume {name}"]

@@ -1,0 +1,96 @@
+"""The command `roundtable`: registers the commands and turns errors into exit codes, no more.
+
+A command's module is imported only when it is called, so that `--help` answers at once.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from roundtable import __version__
+from roundtable.core.errors import RoundtableError
+
+COMMANDS: dict[str, str] = {
+    "init": "set up a table in this repository",
+    "discuss": "have the knights discuss a question until they agree",
+    "resume": "go on with a session that was paused, interrupted or waits for you",
+    "status": "where the latest session stands",
+    "list": "all sessions of this repository",
+    "show": "a session's record, its context, its cost",
+    "replay": "play a session again from its log",
+    "chronicle": "what has been decided so far",
+    "decree": "list, give and revoke decrees",
+    "doctor": "what is installed, signed in and configured, and what to do about the rest",
+    "rebuild": "write the readable files anew from the log",
+    "demo": "watch scripted knights settle a question in an example repository",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; every expected failure is a sentence and an exit code."""
+    parser, chosen = build_parser(sys.argv[1:] if argv is None else argv)
+    arguments = parser.parse_args(argv)
+    if chosen is None:
+        parser.print_help()
+        return 0
+    try:
+        return int(importlib.import_module(_module(chosen)).run(arguments))
+    except RoundtableError as error:
+        print(f"roundtable: {error.message}", file=sys.stderr)
+        if error.remedy:
+            print(f"  remedy: {error.remedy}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has left; nothing more can be said there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except Exception as error:
+        if os.environ.get("ROUNDTABLE_DEBUG"):
+            raise
+        print(
+            f"roundtable: unexpected failure: {type(error).__name__}: {error}\n"
+            "  remedy: nothing recorded is lost; run again with ROUNDTABLE_DEBUG=1 "
+            "and report what it prints",
+            file=sys.stderr,
+        )
+        return 1
+
+
+def build_parser(argv: Sequence[str]) -> tuple[argparse.ArgumentParser, str | None]:
+    """The parser with the arguments of the one command that these words name."""
+    parser = argparse.ArgumentParser(
+        prog="roundtable",
+        description="Several AI models decide software work at one table, with you in control.",
+        epilog="Start with `roundtable demo`, then `roundtable init` in your repository. "
+        "`roundtable COMMAND --help` explains a command.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"roundtable {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
+    chosen = next((word for word in argv if not word.startswith("-")), None)
+    for name, summary in COMMANDS.items():
+        if name != chosen:
+            commands.add_parser(name, help=summary, add_help=False)
+            continue
+        module = importlib.import_module(_module(name))
+        command = commands.add_parser(
+            name,
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
+            epilog=f"examples:\n{module.EXAMPLES}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.arguments(command)
+    return parser, chosen if chosen in COMMANDS else None
+
+
+def _module(command: str) -> str:
+    return f"roundtable.apps.cli.{command}_command"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

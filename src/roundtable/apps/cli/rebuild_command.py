@@ -1,0 +1,54 @@
+"""`roundtable rebuild`: the readable files anew from the log, which is the truth."""
+
+import argparse
+import asyncio
+
+from roundtable.adapters.project import Project, find_project
+from roundtable.adapters.stores.salvage import salvage
+from roundtable.adapters.stores.schema import explain_os
+from roundtable.apps.cli.leading import refresh_memory
+from roundtable.bootstrap import open_table
+from roundtable.core.errors import NotAProject
+from roundtable.views.folder import FolderView
+
+EXAMPLES = """\
+  roundtable rebuild
+  roundtable rebuild --salvage    when the log itself is damaged
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--salvage",
+        action="store_true",
+        help="first save what can be read of a damaged log; the damaged file is kept aside",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    project = find_project()
+    if args.salvage:
+        _salvage(project)
+    return asyncio.run(_rebuild(project))
+
+
+def _salvage(project: Project) -> None:
+    if not project.log.exists():
+        raise NotAProject(f"there is no log {project.log}", "nothing has to be salvaged")
+    saved = salvage(project.log)
+    print(f"{saved.events} events saved; the damaged log is kept as {saved.kept_aside.name}")
+    for cut in saved.cut:
+        print(f"  lost from {cut}")
+
+
+async def _rebuild(project: Project) -> int:
+    async with open_table(project) as table:
+        names = [row.session for row in await table.store.sessions() if row.summary]
+        for name in names:
+            view = FolderView(project.sessions, await table.driver.state(name))
+            view.write()
+            if view.problem:
+                raise explain_os(view.problem, project.sessions / name)
+        await refresh_memory(table)
+    print(f"{len(names)} sessions, the chronicle and the decrees are written anew.")
+    return 0

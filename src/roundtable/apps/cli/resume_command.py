@@ -1,0 +1,48 @@
+"""`roundtable resume`: go on from wherever the log stands."""
+
+import argparse
+import asyncio
+
+from roundtable.adapters.project import find_project
+from roundtable.apps.cli.asking import add_answer_arguments, answers
+from roundtable.apps.cli.budgets import add_budget_arguments, budget
+from roundtable.apps.cli.leading import lead, next_steps
+from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
+from roundtable.apps.cli.sessions import resolve
+from roundtable.bootstrap import open_table
+from roundtable.core.budget import Budget
+from roundtable.core.commands import Note
+
+EXAMPLES = """\
+  roundtable resume                      the latest session
+  roundtable resume cache --max-cost 2   a part of its name is enough; raise the cap
+  roundtable resume last --on-escalation decree --text "Use SQLite."
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("session", nargs="?", help="a session's name or a part of it")
+    parser.add_argument("--note", help="a word to the knights before they go on")
+    add_screen_arguments(parser)
+    add_answer_arguments(parser)
+    add_budget_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    return asyncio.run(_run(args))
+
+
+async def _run(args: argparse.Namespace) -> int:
+    caps, prepared = budget(args), answers(args)
+    async with open_table(find_project()) as table:
+        rows = await table.store.sessions()
+        name = resolve([row.session for row in rows if row.summary], args.session)
+        state = await table.driver.state(name)
+        screen = pick_screen(args, state)
+        if state.ended:
+            screen.say(f"{name} has ended.", *next_steps(state))
+            return 0
+        await table.driver.watch(name, screen.see)
+        if args.note:
+            await table.driver.send(name, Note(args.note))
+        return await lead(table, name, screen, prepared, caps if caps != Budget() else None)

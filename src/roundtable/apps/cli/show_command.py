@@ -1,0 +1,75 @@
+"""`roundtable show`: a session's record, what the knights were given, what it cost."""
+
+import argparse
+import asyncio
+import sys
+
+from roundtable.adapters.project import find_project
+from roundtable.apps.cli.sessions import resolve
+from roundtable.bootstrap import open_table
+from roundtable.core.parsing.text import printable
+from roundtable.core.state import SessionState
+from roundtable.views.account import account_lines
+from roundtable.views.jsonl import JsonLines
+from roundtable.views.pages import decisions_page, discussion_page, topic_page
+
+EXAMPLES = """\
+  roundtable show                  the latest session
+  roundtable show cache --context  what the knights were given to read
+  roundtable show cache --json     its events
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("session", nargs="?", help="a session's name or a part of it")
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument(
+        "--context", action="store_true", help="what the knights were given, and what was left out"
+    )
+    group.add_argument("--cost", action="store_true", help="tokens, money and time for each seat")
+    group.add_argument("--json", action="store_true", help="the events, one JSON object a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    return asyncio.run(_run(args))
+
+
+async def _run(args: argparse.Namespace) -> int:
+    async with open_table(find_project()) as table:
+        rows = await table.store.sessions()
+        name = resolve([row.session for row in rows if row.summary], args.session)
+        if args.json:
+            out = JsonLines(sys.stdout)
+            for event in await table.store.read(name):
+                out.see(event)
+            return 0
+        state = await table.driver.state(name)
+    if args.context:
+        text = _context(state)
+    elif args.cost:
+        text = "\n".join(account_lines(state))
+    else:
+        pages = (topic_page(state), discussion_page(state), decisions_page(state))
+        text = "\n".join((*pages, *account_lines(state)))
+    print(printable(text))
+    return 0
+
+
+def _context(state: SessionState) -> str:
+    if state.context is None:
+        return "The knights have not been given anything yet."
+    lines = [
+        f"At most {state.context.limit_tokens:,} tokens (half of what the smallest seat reads)."
+    ]
+    for part in state.context.parts:
+        cut = ", cut" if part.cut else ""
+        lines += ["", f"=== {part.kind}: {part.title} ({part.tokens:,} tokens{cut})", part.text]
+    if state.context.left_out:
+        lines += ["", "=== left out"]
+        lines += [f"{item.title}: {item.reason}" for item in state.context.left_out]
+    for read in state.files:
+        for file in read.files:
+            asked = ", ".join(file.requested_by)
+            lines += ["", f"=== asked for by {asked} in round {read.iteration}: {file.path}"]
+            lines += [f"refused: {file.refused}" if file.refused else file.text]
+    return "\n".join(lines)
