@@ -1,0 +1,1 @@
+"""Figures, each a ratio against a baseline of the same run. `make bench` prints them all."""
