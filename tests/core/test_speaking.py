@@ -40,8 +40,9 @@ async def opened(path: Path, rules: Rules | None = None) -> tuple[SqliteStore, J
 def floor(store: SqliteStore, journal: Journal, *replies: Mapping[str, object]) -> Floor:
     written = script({name: [reply] for name, reply in zip(NAMES, replies, strict=True)})
     voices = knights(written, journal.state.seats)
+    stop: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     world = World(store, voices, EmptyWorkspace(), SystemClock())
-    return Floor(journal, world, WORKFLOWS["discuss"], asyncio.Event())
+    return Floor(journal, world, WORKFLOWS["discuss"], stop)
 
 
 async def test_one_who_fails_and_one_who_hangs_leave_the_third_its_turn(tmp_path: Path) -> None:
@@ -61,14 +62,13 @@ async def test_one_who_fails_and_one_who_hangs_leave_the_third_its_turn(tmp_path
     await store.close()
 
 
-async def test_every_start_is_committed_before_the_call_with_what_was_asked(tmp_path: Path) -> None:
+async def test_every_start_is_committed_with_what_it_may_cost_at_worst(tmp_path: Path) -> None:
     store, journal = await opened(tmp_path)
     reply = {"say": "Here.", "block": VOTE}
     await floor(store, journal, reply, reply, reply).speak((planned("Gawain"), planned("Percival")))
     starts = [x for x in await store.read("s") if isinstance(x, e.AgentStart)]
     assert [x.seat for x in starts] == ["Gawain", "Percival"]
-    assert all(len(x.prompt_sha256) == 64 and x.reserved.tokens > 4096 for x in starts)
-    assert starts[0].prompt_sha256 != starts[1].prompt_sha256
+    assert all(x.reserved.tokens > 4096 and x.adapter == "scripted" for x in starts)
     await store.close()
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from roundtable.core.events import DecreeAdded, DecreeRevoked, Event, OutcomeName
+from roundtable.core.seats import together
 from roundtable.core.state import SessionState
 
 
@@ -18,8 +19,10 @@ class Entry:
     lead: str
     fate: str
     """What the King did with it: apply, self, deferred, rejected, or nothing yet."""
-    knights: tuple[str, ...]
-    silent: tuple[str, ...]
+    knights: str
+    """Who sat at the table, as a person may see it."""
+    silent: str
+    """Who had no vote in the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +49,10 @@ def entry(state: SessionState) -> Entry | None:
         topic=state.opening.topic,
         outcome=state.ended.outcome,
         decision=state.decision.text if state.decision else "",
-        lead=state.decision.lead if state.decision else "",
+        lead=state.named((state.decision.lead,)) if state.decision else "",
         fate=fates[-1] if fates else "",
-        knights=tuple(seat.label for seat in state.seats),
-        silent=state.ended.silent,
+        knights=together(state.seats),
+        silent=state.named(state.ended.silent) if state.ended.silent else "",
     )
 
 

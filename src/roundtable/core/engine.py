@@ -5,7 +5,7 @@ It never waits for a person. At a question it returns, and the answer starts it 
 
 import asyncio
 from collections.abc import Awaitable
-from typing import TypeVar, assert_never
+from typing import Any, TypeVar, assert_never
 
 from roundtable.core import events as e
 from roundtable.core import memory
@@ -38,7 +38,7 @@ class Engine:
     def __init__(self, journal: Journal, world: World) -> None:
         self._journal = journal
         self._world = world
-        self._stopping = asyncio.Event()
+        self._stop: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     @property
     def state(self) -> SessionState:
@@ -46,13 +46,14 @@ class Engine:
 
     def pause(self) -> None:
         """Stop at once; nothing that was completed is lost."""
-        self._stopping.set()
+        if not self._stop.done():
+            self._stop.set_result(None)
 
     async def run(self, budget: Budget | None = None) -> SessionState:
         """Go on until the session has ended, waits for the King, or is paused."""
         await self._take_over(budget)
         workflow = WORKFLOWS[self.state.opening.workflow]
-        floor = Floor(self._journal, self._world, workflow, self._stopping)
+        floor = Floor(self._journal, self._world, workflow, self._stop)
         while True:
             step = workflow.decide(self.state)
             if isinstance(step, Finish | AskHuman):
@@ -92,7 +93,7 @@ class Engine:
         )
 
     async def _perform(self, step: Step, floor: Floor) -> None:
-        if self._stopping.is_set():
+        if self._stop.done():
             raise Interrupted(e.SessionPaused(reason="user"))
         match step:
             case Record():
@@ -129,12 +130,11 @@ class Engine:
     async def _unless_stopped(self, work: Awaitable[T]) -> T:
         """The result, unless somebody stops us first."""
         task = asyncio.ensure_future(work)
-        stop = asyncio.ensure_future(self._stopping.wait())
         try:
-            await asyncio.wait({task, stop}, return_when=asyncio.FIRST_COMPLETED)
+            signals: set[asyncio.Future[Any]] = {task, self._stop}
+            await asyncio.wait(signals, return_when=asyncio.FIRST_COMPLETED)
             if not task.done():
                 raise Interrupted(e.SessionPaused(reason="user"))
             return task.result()
         finally:
-            stop.cancel()
             task.cancel()

@@ -29,11 +29,15 @@ OutcomeName = Literal["consensus", "kings_pick", "kings_decree", "rejection", "s
 
 
 class Base(Value):
-    v: int = VERSION
+    type: str
+    """The event's name; each class has its own."""
     session: str = ""
     seq: int = 0
+    """Its place in the session's log, from 1 without a gap; 0 is not stored."""
     at: str = ""
     """Wall clock, UTC, ISO 8601. For people only: order is `seq`."""
+    v: int = VERSION
+    """The version of this vocabulary that wrote it."""
 
     @property
     def once(self) -> str | None:
@@ -100,7 +104,6 @@ class AgentStart(TurnEvent):
     iteration: int
     purpose: Purpose
     adapter: str
-    prompt_sha256: str
     reserved: Usage
     """The worst case of this call, held against the caps until it ends."""
     left_out: tuple[str, ...] = ()

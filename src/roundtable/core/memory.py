@@ -19,8 +19,11 @@ async def entries(store: EventStore) -> tuple[Entry, ...]:
     by_session: dict[str, list[Event]] = {}
     for event in await store.read_types(*_TELLING):
         by_session.setdefault(event.session, []).append(event)
-    states = [fold(events, SessionState(session=name)) for name, events in by_session.items()]
-    found = (entry(state) for state in states if state.start)
+    found = (
+        entry(fold(events, SessionState(session=name)))
+        for name, events in by_session.items()
+        if events[-1].type == "session_end"
+    )
     return tuple(e for e in found if e)
 
 

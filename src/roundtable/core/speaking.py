@@ -1,8 +1,8 @@
 """The floor: asks the seats whose turn it is, hears them out, and records how each turn ended."""
 
 import asyncio
-import hashlib
 from dataclasses import dataclass
+from typing import Any
 
 from roundtable.core import events as e
 from roundtable.core.budget import Usage, exceeded
@@ -28,10 +28,9 @@ class Interrupted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A turn that is being asked."""
+    """A turn that is being asked. It does not hold the prompt, which may be large."""
 
     turn: PlannedTurn
-    ask: Ask
     worst: Usage
     left_out: tuple[str, ...]
     speech: Speech
@@ -43,21 +42,24 @@ _Running = dict["asyncio.Task[Finished]", _Call]
 
 class Floor:
     def __init__(
-        self, journal: Journal, world: World, workflow: Workflow, stopping: asyncio.Event
+        self, journal: Journal, world: World, workflow: Workflow, stop: "asyncio.Future[None]"
     ) -> None:
         self._journal = journal
         self._world = world
         self._workflow = workflow
-        self._stopping = stopping
+        self._stop = stop
         self._began = world.clock.monotonic()
         self._active_before = journal.state.active_seconds
 
     async def speak(self, turns: tuple[PlannedTurn, ...]) -> None:
         """Ask these seats at once, record each answer as it comes."""
         calls = [self._call(turn) for turn in turns]
-        self._check_budget(sum((call.worst for call in calls), Usage()))
-        await self._journal.record([self._start(call) for call in calls])
-        running: _Running = {asyncio.create_task(self._listen(call)): call for call in calls}
+        self._check_budget(sum((call.worst for call, _ in calls), Usage()))
+        await self._journal.record([self._start(call) for call, _ in calls])
+        running: _Running = {
+            asyncio.create_task(self._listen(call, ask)): call for call, ask in calls
+        }
+        calls.clear()
         try:
             await self._hear_out(running)
         finally:
@@ -65,23 +67,20 @@ class Floor:
 
     async def _hear_out(self, running: _Running) -> None:
         """Until all have answered, somebody stops us, or the minutes are used up."""
-        stop = asyncio.create_task(self._stopping.wait())
-        try:
-            while running:
-                done, _ = await asyncio.wait(
-                    {*running, stop},
-                    return_when=asyncio.FIRST_COMPLETED,
-                    timeout=self._seconds_left(),
-                )
-                for task in [task for task in running if task in done]:
-                    await self._settle(running.pop(task), task)
-                said = {call.turn.key: call.speech.text for call in running.values()}
-                if stop in done and running:
-                    raise Interrupted(e.SessionPaused(reason="user"), said)
-                if not done:
-                    self._check_budget(Usage(), said)
-        finally:
-            stop.cancel()
+        while running:
+            signals: set[asyncio.Future[Any]] = {*running, self._stop}
+            done, _ = await asyncio.wait(
+                signals,
+                return_when=asyncio.FIRST_COMPLETED,
+                timeout=self._seconds_left(),
+            )
+            for task in [task for task in running if task in done]:
+                await self._settle(running.pop(task), task)
+            said = {call.turn.key: call.speech.text for call in running.values()}
+            if self._stop.done() and running:
+                raise Interrupted(e.SessionPaused(reason="user"), said)
+            if not done:
+                self._check_budget(Usage(), said)
 
     async def _settle(self, call: _Call, task: "asyncio.Task[Finished]") -> None:
         """Write down how a turn ended, and what its text means."""
@@ -116,7 +115,7 @@ class Floor:
         reading = self._workflow.read(self._journal.state, turn, finished.text)
         await self._journal.record((ended, reading), insist=True)
 
-    def _call(self, turn: PlannedTurn) -> _Call:
+    def _call(self, turn: PlannedTurn) -> tuple[_Call, Ask]:
         state = self._journal.state
         knight = self._world.knights[turn.seat]
         room = knight.context_tokens - state.rules.max_output_tokens
@@ -145,17 +144,17 @@ class Floor:
                 )
             )
 
-        return _Call(
+        call = _Call(
             turn=turn,
-            ask=ask,
             worst=knight.worst_case(ask),
             left_out=prompt.left_out,
             speech=Speech(tell),
             began=self._world.clock.monotonic(),
         )
+        return call, ask
 
     def _start(self, call: _Call) -> e.AgentStart:
-        turn, ask = call.turn, call.ask
+        turn = call.turn
         return e.AgentStart(
             turn_key=turn.key,
             seat=turn.seat,
@@ -163,16 +162,15 @@ class Floor:
             iteration=turn.iteration,
             purpose=turn.purpose,
             adapter=self._journal.state.seat(turn.seat).adapter,
-            prompt_sha256=hashlib.sha256(f"{ask.system}\0{ask.prompt}".encode()).hexdigest(),
             reserved=call.worst,
             left_out=call.left_out,
         )
 
-    async def _listen(self, call: _Call) -> Finished:
+    async def _listen(self, call: _Call, ask: Ask) -> Finished:
         rules = self._journal.state.rules
         return await listen(
             self._world.knights[call.turn.seat],
-            call.ask,
+            ask,
             call.speech,
             deadline=rules.timeout_per_turn_seconds,
             idle=rules.idle_seconds,

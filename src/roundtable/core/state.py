@@ -22,7 +22,7 @@ class Decision:
     source: e.OutcomeName
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SessionState:
     session: str = ""
     seq: int = 0
@@ -117,16 +117,16 @@ def evolve(state: SessionState, event: e.Event) -> SessionState:  # noqa: C901 -
     """One event further. A token leaves no trace: the turn's end holds its text."""
     if isinstance(event, e.Token):
         return state
-    state = replace(state, seq=event.seq, updated=event.at)
+    state = _with(state, seq=event.seq, updated=event.at)
     match event:
         case e.SessionStart():
-            return replace(state, session=event.session, start=event, budget=event.budget)
+            return _with(state, session=event.session, start=event, budget=event.budget)
         case e.ContextBuilt():
-            return replace(state, context=event)
+            return _with(state, context=event)
         case e.RoundStart():
-            return replace(state, round=event)
+            return _with(state, round=event)
         case e.DebateIteration():
-            return replace(state, iterations=(*state.iterations, event))
+            return _with(state, iterations=(*state.iterations, event))
         case (
             e.AgentStart()
             | e.AgentEnd()
@@ -137,18 +137,18 @@ def evolve(state: SessionState, event: e.Event) -> SessionState:  # noqa: C901 -
         ):
             return _evolve_turn(state, event)
         case e.FilesRead():
-            return replace(state, files=(*state.files, event))
+            return _with(state, files=(*state.files, event))
         case e.IterationEnd():
-            return replace(state, tallies=(*state.tallies, event.tally))
+            return _with(state, tallies=(*state.tallies, event.tally))
         case e.NoteAdded():
-            return replace(state, notes=(*state.notes, event))
+            return _with(state, notes=(*state.notes, event))
         case e.SessionPaused():
-            return replace(state, paused=event)
+            return _with(state, paused=event)
         case e.SessionResumed():
             budget = event.budget or state.budget
-            return replace(state, paused=None, lost=frozenset(), budget=budget)
+            return _with(state, paused=None, lost=frozenset(), budget=budget)
         case e.SessionEnd():
-            return replace(state, ended=event, paused=None, question=None)
+            return _with(state, ended=event, paused=None, question=None)
         case _:
             return _evolve_court(state, event)
 
@@ -177,18 +177,18 @@ def _evolve_court(state: SessionState, event: CourtEvent) -> SessionState:
     match event:
         case e.Consensus():
             decision = Decision(event.lead, event.decision, event.files_to_modify, "consensus")
-            return replace(state, decision=decision)
+            return _with(state, decision=decision)
         case e.KingsDecision():
             source: e.OutcomeName = "kings_pick" if event.how == "pick" else "kings_decree"
             decision = Decision(event.lead, event.decision, event.files_to_modify, source)
-            return replace(state, decision=decision)
+            return _with(state, decision=decision)
         case e.Escalation():
             escalated = (*state.escalated, event.iteration)
-            return replace(state, question=event.question, escalated=escalated)
+            return _with(state, question=event.question, escalated=escalated)
         case e.ChoiceOffered():
-            return replace(state, question=event.question)
+            return _with(state, question=event.question)
         case e.HumanChoice():
-            return replace(
+            return _with(
                 state,
                 question=None,
                 choices=(*state.choices, event),
@@ -196,7 +196,7 @@ def _evolve_court(state: SessionState, event: CourtEvent) -> SessionState:
                 lost=frozenset(),
             )
         case e.DecreeAdded():
-            return replace(state, decrees=(*state.decrees, event))
+            return _with(state, decrees=(*state.decrees, event))
         case e.DecreeRevoked():
             return state
         case _:
@@ -223,7 +223,7 @@ def _evolve_turn(state: SessionState, event: TurnChange) -> SessionState:
                 seconds=event.seconds,
             )
             spent = state.spent + event.usage
-            state = replace(state, spent=spent, active_seconds=event.active_seconds)
+            state = _with(state, spent=spent, active_seconds=event.active_seconds)
             return _with_turn(state, done)
         case e.AgentError():
             lost = state.lost | {event.seat} if event.kind in LASTING else state.lost
@@ -236,15 +236,13 @@ def _evolve_turn(state: SessionState, event: TurnChange) -> SessionState:
                 seconds=event.seconds,
             )
             maybe = state.maybe_spent + before.reserved if event.partial else state.maybe_spent
-            state = replace(
-                state, lost=lost, maybe_spent=maybe, active_seconds=event.active_seconds
-            )
+            state = _with(state, lost=lost, maybe_spent=maybe, active_seconds=event.active_seconds)
             return _with_turn(state, failed)
         case e.AgentInterrupted():
             billed = before.maybe_billed + 1
             broken = replace(before, status="interrupted", maybe_billed=billed, text=event.partial)
             maybe = state.maybe_spent + before.reserved
-            return _with_turn(replace(state, maybe_spent=maybe), broken)
+            return _with_turn(_with(state, maybe_spent=maybe), broken)
         case e.StanceRead():
             return _with_turn(state, replace(before, stance=event.stance))
         case e.StanceUnreadable():
@@ -267,4 +265,12 @@ def _started(event: e.AgentStart, before: Turn | None) -> Turn:
 
 
 def _with_turn(state: SessionState, turn: Turn) -> SessionState:
-    return replace(state, turns={**state.turns, turn.key: turn})
+    return _with(state, turns={**state.turns, turn.key: turn})
+
+
+def _with(state: SessionState, **changes: object) -> SessionState:
+    """The state with these changes; `dataclasses.replace` would take ten times as long."""
+    changed = object.__new__(SessionState)
+    changed.__dict__.update(state.__dict__)
+    changed.__dict__.update(changes)
+    return changed

@@ -119,6 +119,5 @@ def _started(turn: PlannedTurn) -> e.AgentStart:
         iteration=turn.iteration,
         purpose=turn.purpose,
         adapter="scripted",
-        prompt_sha256="",
         reserved=Usage(),
     )

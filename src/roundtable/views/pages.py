@@ -131,9 +131,9 @@ def chronicle_page(project: str, entries: Iterable[Entry]) -> str:
         lines += [f"- Outcome: {OUTCOMES[entry.outcome]}{fate}"]
         if entry.lead:
             lines += [f"- Lead knight: {entry.lead}"]
-        lines += [f"- At the table: {', '.join(entry.knights)}"]
+        lines += [f"- At the table: {entry.knights}"]
         if entry.silent:
-            lines += [f"- Without a vote: {', '.join(entry.silent)}"]
+            lines += [f"- Without a vote: {entry.silent}"]
         lines += [f"- Session: {entry.session}", ""]
     if len(lines) == 2:
         lines += ["Nothing has been decided yet.", ""]

@@ -1,14 +1,11 @@
 """What an event means, in a sentence for people. Plain lines and the record share these words."""
 
-import re
-
 from roundtable.core import events as e
+from roundtable.core.parsing.json_blocks import without_last_block
 from roundtable.core.parsing.text import printable
 from roundtable.core.stances import Ballot, Tally
 from roundtable.core.state import SessionState
 from roundtable.views.figures import plural
-
-_BLOCK = re.compile(r"\n*```json\s*\{.*?\}\s*```\s*$", re.DOTALL)
 
 OUTCOMES: dict[e.OutcomeName, str] = {
     "consensus": "consensus",
@@ -70,4 +67,4 @@ def outcome_line(state: SessionState) -> str:
 
 def prose(text: str) -> str:
     """The words of a turn without its block: the vote shows what that says."""
-    return _BLOCK.sub("", printable(text)).strip() or "(nothing but a block)"
+    return without_last_block(printable(text)) or "(nothing but a block)"

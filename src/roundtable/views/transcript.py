@@ -61,7 +61,8 @@ def kept(event: e.Event, state: SessionState) -> list[RenderableType]:  # noqa: 
                 for f in event.files
             ]
         case e.IterationEnd():
-            return [vote_table(event, state), ""]
+            verdict = Text(verdict_line(event.tally, state), style="bold")
+            return [vote_table(event, state), verdict, ""]
         case e.NoteAdded():
             return [Text(f"Note from the King: {printable(event.text)}", style="bold green"), ""]
         case _:
@@ -102,9 +103,8 @@ def _closing(event: e.Event, state: SessionState) -> list[RenderableType]:
 
 def vote_table(event: e.IterationEnd, state: SessionState) -> Table:
     """Scores and open issues after a round."""
-    verdict = verdict_line(event.tally, state)
-    table = Table(title=f"Vote of round {event.iteration}: {verdict}", title_justify="left")
-    table.add_column("knight")
+    table = Table()
+    table.add_column(f"vote of round {event.iteration}")
     table.add_column("score", justify="right")
     table.add_column("open issues", ratio=1)
     for ballot in event.tally.ballots:

@@ -62,6 +62,23 @@ def test_sending_them_back_grants_rounds_and_carries_the_note() -> None:
     assert state.max_rounds == 7
 
 
+def test_a_lead_without_a_proposal_takes_that_of_the_next_in_rank() -> None:
+    def answer(turn: PlannedTurn) -> str:
+        if turn.seat == "Lancelot":
+            return "All good.\n" + block(turn.seat, turn.iteration, 10)
+        fields = {"proposal": "Use SQLite."} if turn.seat == "Percival" else {}
+        return block(turn.seat, turn.iteration, 9, **fields)
+
+    log = play(session_start(), answer)
+    consensus = next(x for x in log if isinstance(x, e.Consensus))
+    assert (consensus.lead, consensus.decision) == ("Lancelot", "Use SQLite.")
+
+
+def test_where_nobody_made_a_proposal_the_leads_words_stand_without_the_block() -> None:
+    log = play(session_start(), lambda t: "Use it.\n\n" + block(t.seat, t.iteration, 9))
+    assert next(x for x in log if isinstance(x, e.Consensus)).decision == "Use it."
+
+
 def test_stopping_ends_without_a_decision() -> None:
     log = answering(Choose("stop"))
     assert ended(log).outcome == "stopped"

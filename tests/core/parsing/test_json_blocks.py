@@ -5,7 +5,7 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable.core.parsing.json_blocks import json_blocks
+from roundtable.core.parsing.json_blocks import json_blocks, without_last_block
 
 
 def values(text: str) -> list[object]:
@@ -83,3 +83,9 @@ def test_long_hostile_texts_are_read_in_reasonable_time() -> None:
 def test_no_text_makes_it_raise(text: str) -> None:
     for block in json_blocks(text, "score"):
         assert (block.value is None) == bool(block.problem)
+
+
+def test_the_prose_is_what_stands_before_the_last_block() -> None:
+    assert without_last_block('Words.\n\n```json\n{"score": 1}\n```\n') == "Words."
+    assert without_last_block("Words alone.") == "Words alone."
+    assert without_last_block('```json\n{"score": 1}\n```') == ""

@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roundtable.core.parsing.text import clean, one_line, printable
@@ -15,6 +15,7 @@ hostile = st.text(
 BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
+@settings(deadline=None)
 @given(any_text | hostile)
 def test_printable_text_has_no_control_characters_but_line_feed_and_tab(text: str) -> None:
     controls = {c for c in printable(text) if unicodedata.category(c) == "Cc"}
@@ -22,6 +23,7 @@ def test_printable_text_has_no_control_characters_but_line_feed_and_tab(text: st
     assert not set(printable(text)) & set(BIDI)
 
 
+@settings(deadline=None)
 @given(any_text | hostile)
 def test_making_text_printable_removes_and_never_adds_or_moves(text: str) -> None:
     remaining = iter(text)
@@ -50,6 +52,7 @@ def test_a_sequence_loses_what_makes_a_terminal_obey(attack: str, rest: str) -> 
     assert printable(attack) == rest
 
 
+@settings(deadline=None)
 @given(any_text)
 def test_clean_text_can_always_be_stored(text: str) -> None:
     assert len(clean(text).encode("utf-8")) >= len(text)
@@ -60,6 +63,7 @@ def test_half_a_character_is_replaced_and_the_rest_is_kept() -> None:
     assert clean("before \ud83d after 漢") == "before ? after 漢"
 
 
+@settings(deadline=None)
 @given(any_text | hostile, st.integers(min_value=1, max_value=50))
 def test_one_line_is_one_line_of_that_width_at_most(text: str, width: int) -> None:
     line = one_line(text, width)

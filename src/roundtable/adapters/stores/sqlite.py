@@ -112,10 +112,16 @@ class SqliteStore:
         try:
             run("BEGIN IMMEDIATE")
             for job in jobs:
-                run("SAVEPOINT job")
+                alone = len(jobs) == 1
+                if not alone:
+                    run("SAVEPOINT job")
                 result, error = self._attempt(job)
-                run("ROLLBACK TO job" if error else "RELEASE job")
                 outcomes.append((job, result, error))
+                if not alone:
+                    run("ROLLBACK TO job" if error else "RELEASE job")
+                elif error:
+                    run("ROLLBACK")
+                    return outcomes
             run("COMMIT")
         except sqlite3.Error as error:
             with contextlib.suppress(sqlite3.Error):

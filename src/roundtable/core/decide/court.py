@@ -3,11 +3,16 @@
 import re
 
 from roundtable.core import events as e
+from roundtable.core.parsing.json_blocks import without_last_block
+from roundtable.core.parsing.text import excerpt
 from roundtable.core.questions import Option, Question
 from roundtable.core.seats import Seat
 from roundtable.core.stances import Stance, Tally
 from roundtable.core.state import SessionState
 from roundtable.core.steps import Record, Step
+
+MOST_WORDS = 2_000
+"""How much of a speech stands for a proposal that was not made; the turn holds the whole."""
 
 FATES: dict[str, e.DecreeKind] = {
     "apply": "apply",
@@ -19,6 +24,11 @@ FATES: dict[str, e.DecreeKind] = {
 
 def lead(state: SessionState) -> Seat:
     """Who answered with the highest score; ties by fit to the topic, then by priority."""
+    return ranked(state)[0]
+
+
+def ranked(state: SessionState) -> list[Seat]:
+    """The seats that answered in the last round (all, if nobody did), the lead first."""
     topic_words = set(re.findall(r"\w+", state.opening.topic.casefold()))
 
     def rank(seat: Seat) -> tuple[int, int, int]:
@@ -29,7 +39,7 @@ def lead(state: SessionState) -> Seat:
 
     answered = state.tallies[-1].answered if state.tallies else ()
     present = [seat for seat in state.seats if seat.name in answered]
-    return min(present or state.seats, key=rank)
+    return sorted(present or state.seats, key=rank)
 
 
 def last_stance(state: SessionState, seat: str) -> Stance | None:
@@ -38,25 +48,33 @@ def last_stance(state: SessionState, seat: str) -> Stance | None:
 
 
 def proposal(state: SessionState, seat: str) -> str:
-    """What the seat would have us decide: its last proposal, else its last words."""
-    for turn in reversed(list(state.turns.values())):
-        if turn.seat == seat and turn.stance and turn.stance.proposal:
-            return turn.stance.proposal
+    """What the seat would have us decide: its last proposal, else the beginning of its words."""
+    return _proposed(state, seat) or _words(state, seat)
+
+
+def _proposed(state: SessionState, seat: str) -> str:
+    stances = [t.stance for t in state.turns.values() if t.seat == seat and t.stance]
+    return next((s.proposal for s in reversed(stances) if s.proposal), "")
+
+
+def _words(state: SessionState, seat: str) -> str:
     spoken = [
         t.text
         for t in state.turns.values()
         if t.seat == seat and t.purpose == "speak" and t.status == "done"
     ]
-    return spoken[-1].strip() if spoken else ""
+    return excerpt(without_last_block(spoken[-1]), MOST_WORDS) if spoken else ""
 
 
 def agreement(state: SessionState, tally: Tally) -> e.Consensus:
-    leader = lead(state)
-    stance = last_stance(state, leader.name)
+    """The lead's proposal; if it made none, the proposal of the next in rank, who agrees too."""
+    order = ranked(state)
+    author = next((seat for seat in order if _proposed(state, seat.name)), order[0])
+    stance = last_stance(state, author.name)
     return e.Consensus(
         iteration=len(state.tallies),
-        lead=leader.name,
-        decision=proposal(state, leader.name),
+        lead=order[0].name,
+        decision=proposal(state, author.name),
         files_to_modify=stance.files_to_modify if stance else (),
         answered=tally.answered,
         silent=tally.silent,
@@ -167,7 +185,11 @@ def close(state: SessionState) -> Step:
     tally = state.tallies[-1]
     return Record(
         (
-            e.DecreeAdded(kind=FATES[answer.option], text=decision.text, topic=state.opening.topic),
+            e.DecreeAdded(
+                kind=FATES[answer.option],
+                text=excerpt(decision.text, MOST_WORDS),
+                topic=state.opening.topic,
+            ),
             e.SessionEnd(outcome=decision.source, answered=tally.answered, silent=tally.silent),
         )
     )

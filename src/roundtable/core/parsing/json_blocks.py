@@ -8,6 +8,7 @@ from typing import Any
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*([^\n`]*)$")
 _QUOTE = re.compile(r"^\s{0,3}>")
+_LAST_BLOCK = re.compile(r"\n*```json\s*\{.*?\}\s*```\s*$", re.DOTALL)
 _MOST_BARE_OBJECTS = 20
 
 
@@ -39,6 +40,11 @@ def json_blocks(text: str, marker: str) -> tuple[JsonBlock, ...]:
         ends_text = index == last
         found.extend([_whole(body, ends_text)] if fenced else _bare(body, marker, ends_text))
     return tuple(found)
+
+
+def without_last_block(text: str) -> str:
+    """The prose before the block that ends a text."""
+    return _LAST_BLOCK.sub("", text).strip()
 
 
 def _regions(text: str) -> Iterator[tuple[bool, str]]:

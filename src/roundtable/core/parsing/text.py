@@ -25,3 +25,10 @@ def one_line(text: str, width: int) -> str:
     """The text on one line, shortened with an ellipsis; control characters become spaces."""
     flat = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return flat if len(flat) <= width else flat[: max(0, width - 1)].rstrip() + "…"
+
+
+def excerpt(text: str, most: int) -> str:
+    """The text, or its beginning with a word on what is left out."""
+    if len(text) <= most:
+        return text
+    return f"{text[:most].rstrip()} … ({len(text) - most:,} more characters in the record)"
