@@ -1,0 +1,1 @@
+"""Pages for people; those that can be made from the source are made by `docs.generate`."""
