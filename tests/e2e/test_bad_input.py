@@ -173,3 +173,24 @@ def test_wrong_words_on_the_command_line_are_exit_2(run: Run) -> None:
         assert "Traceback" not in done.stderr
     told(run("discuss", "x", "--rounds", "0"), 2, "--rounds")
     told(run("discuss", "x", "--max-cost", "nan"), 2, "--max-cost")
+
+
+def test_when_nobody_reads_the_output_any_more_the_session_pauses(tmp_path: Path) -> None:
+    set_up(tmp_path, words=100, words_per_second=50)
+    reader = subprocess.Popen(
+        [*COMMAND, *QUESTION, "--json"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert reader.stdout is not None
+    assert reader.stderr is not None
+    reader.stdout.readline()
+    reader.stdout.close()
+    assert reader.wait(timeout=20) == 21
+    assert b"Traceback" not in reader.stderr.read()
+    reader.stderr.close()
+    status = subprocess.run(
+        [*COMMAND, "status"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert "paused" in status.stdout

@@ -110,6 +110,20 @@ def test_ctrl_c_pauses_at_once_and_says_how_to_go_on(terminal: Callable[..., Ter
     again.ends_with(21)
 
 
+def test_a_second_ctrl_c_leaves_and_what_was_said_can_be_resumed(
+    terminal: Callable[..., Terminal],
+) -> None:
+    screen = terminal("discuss", "Shall we?")
+    screen.wait("word word")
+    screen.process.send("\x03\x03")
+    screen.wait("left; go on with: roundtable resume")
+    screen.ends_with(130)
+    again = terminal("resume")
+    again.wait("broke off (crash)", "vote of round 1")
+    again.process.send("\x03")
+    again.ends_with(21)
+
+
 def test_at_an_escalation_a_decree_can_be_typed(terminal: Callable[..., Terminal]) -> None:
     screen = terminal("discuss", "Shall we?", "--threshold", "10", "--rounds", "2", pace=0)
     screen.wait("No agreement after 2 rounds", "Give a decree", "Take Gawain")

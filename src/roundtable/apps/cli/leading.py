@@ -107,11 +107,18 @@ async def lead(
     folder.write()
     await table.driver.watch(session, folder.see)
     state = await Lead(table, session, screen, answers).run(budget)
-    await refresh_memory(table)
-    if folder.problem:
-        raise explain_os(folder.problem, table.project.sessions / session)
+    await write_views(table, state)
     screen.say(*next_steps(state))
     return exits.exit_code(state)
+
+
+async def write_views(table: Table, state: SessionState) -> None:
+    """The session's files and those of all sessions; what cannot be written is told now."""
+    folder = FolderView(table.project.sessions, state)
+    folder.write()
+    if folder.problem:
+        raise explain_os(folder.problem, table.project.sessions / state.session)
+    await refresh_memory(table)
 
 
 def next_steps(state: SessionState) -> list[str]:

@@ -5,11 +5,9 @@ import asyncio
 
 from roundtable.adapters.project import Project, find_project
 from roundtable.adapters.stores.salvage import salvage
-from roundtable.adapters.stores.schema import explain_os
-from roundtable.apps.cli.leading import refresh_memory
+from roundtable.apps.cli.leading import refresh_memory, write_views
 from roundtable.bootstrap import open_table
 from roundtable.core.errors import NotAProject
-from roundtable.views.folder import FolderView
 
 EXAMPLES = """\
   roundtable rebuild
@@ -45,10 +43,7 @@ async def _rebuild(project: Project) -> int:
     async with open_table(project) as table:
         names = [row.session for row in await table.store.sessions() if row.summary]
         for name in names:
-            view = FolderView(project.sessions, await table.driver.state(name))
-            view.write()
-            if view.problem:
-                raise explain_os(view.problem, project.sessions / name)
+            await write_views(table, await table.driver.state(name))
         await refresh_memory(table)
     print(f"{len(names)} sessions, the chronicle and the decrees are written anew.")
     return 0

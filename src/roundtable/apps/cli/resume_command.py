@@ -6,7 +6,7 @@ import asyncio
 from roundtable.adapters.project import find_project
 from roundtable.apps.cli.asking import add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
-from roundtable.apps.cli.leading import lead, next_steps
+from roundtable.apps.cli.leading import lead, next_steps, write_views
 from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
 from roundtable.apps.cli.sessions import resolve
 from roundtable.bootstrap import open_table
@@ -40,6 +40,7 @@ async def _run(args: argparse.Namespace) -> int:
         state = await table.driver.state(name)
         screen = pick_screen(args, state)
         if state.ended:
+            await write_views(table, state)
             screen.say(f"{name} has ended.", *next_steps(state))
             return 0
         await table.driver.watch(name, screen.see)

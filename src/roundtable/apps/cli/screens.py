@@ -35,16 +35,24 @@ class PlainScreen:
     interactive = False
 
     def __init__(self, state: SessionState | None, out: TextIO) -> None:
-        self._view = PlainLines(out, state)
+        self._see = PlainLines(out, state).see
         self._out = out
+        self._interrupt: Callable[[], None] | None = None
 
     def see(self, event: Event) -> None:
-        self._view.see(event)
+        try:
+            self._see(event)
+        except BrokenPipeError:
+            # Whoever read along has left: nothing more is spent on words that nobody sees.
+            interrupt, self._interrupt = self._interrupt, None
+            if interrupt:
+                interrupt()
 
     @contextlib.asynccontextmanager
     async def showing(
         self, note: Callable[[str], None], interrupt: Callable[[], None]
     ) -> AsyncIterator[None]:
+        self._interrupt = interrupt
         yield
 
     def say(self, *lines: str) -> None:
@@ -58,10 +66,7 @@ class JsonScreen(PlainScreen):
 
     def __init__(self) -> None:
         super().__init__(None, sys.stderr)
-        self._events = JsonLines(sys.stdout)
-
-    def see(self, event: Event) -> None:
-        self._events.see(event)
+        self._see = JsonLines(sys.stdout).see
 
 
 class LiveScreen:
