@@ -1,15 +1,16 @@
 """Where a project keeps its table: the root and the paths below it. Imports stay light."""
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from roundtable.core.errors import NotAProject
 
 FOLDER = ".roundtable"
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(NamedTuple):
+    """A dataclass would do, but importing `dataclasses` doubles the start of `list`."""
+
     root: Path
 
     @property
