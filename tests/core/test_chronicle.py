@@ -34,17 +34,17 @@ def test_a_session_that_has_not_ended_has_no_entry() -> None:
 
 def test_an_entry_tells_what_was_decided_by_whom_and_what_became_of_it() -> None:
     assert remembered(
-        AGREED, decree("apply"), e.SessionEnd(outcome="consensus", silent=("Percival",))
+        AGREED, decree("apply"), e.SessionEnd(outcome="consensus", silent=("Lancelot",))
     ) == Entry(
         session="2026-01-01-store",
         date="2026-01-01",
         topic="How should we store the sessions?",
         outcome="consensus",
         decision="Use SQLite.",
-        lead="Gawain",
+        lead="Gawain (scripted rehearsal)",
         fate="apply",
-        knights=("Gawain (scripted rehearsal)", "Lancelot (scripted rehearsal)"),
-        silent=("Percival",),
+        knights="Gawain, Lancelot (scripted rehearsal)",
+        silent="Lancelot (scripted rehearsal)",
     )
 
 
@@ -53,6 +53,14 @@ def test_how_the_king_decided_is_not_what_became_of_the_decision(kind: e.DecreeK
     end = e.SessionEnd(outcome="kings_decree")
     assert remembered(decree(kind), end).fate == ""
     assert remembered(decree(kind), decree("self"), end).fate == "self"
+
+
+def test_the_day_of_an_entry_is_that_of_the_end() -> None:
+    end = e.SessionEnd(outcome="stopped", session="s", seq=3, at="2026-02-03T23:59:59.000Z")
+    found = entry(fold([end], after()))
+    assert found is not None
+    assert found.date == "2026-02-03"
+    assert found.silent == ""
 
 
 def test_a_rejection_has_a_fate_and_no_decision() -> None:

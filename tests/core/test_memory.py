@@ -94,6 +94,21 @@ async def test_the_fate_of_a_decision_is_told_with_it(
     assert "Decision: Use SQLite." in told
 
 
+async def test_what_the_king_decided_himself_is_remembered_as_well(store: SqliteStore) -> None:
+    decided = stamped(
+        "s",
+        1,
+        session_start(topic="Which store?"),
+        e.DecreeAdded(kind="decree", text="Use files."),
+        e.KingsDecision(how="decree", lead="Gawain", decision="Use files."),
+        e.DecreeAdded(kind="self", text="Use files."),
+        e.SessionEnd(outcome="kings_decree"),
+    )
+    await store.append(decided, "")
+    told = (await part(store, "chronicle")).text
+    assert told.endswith("(the King carries it out himself). Decision: Use files.")
+
+
 async def test_a_session_without_a_decision_tells_none(store: SqliteStore) -> None:
     rejected = stamped(
         "s",

@@ -51,11 +51,23 @@ def test_a_topic_without_plain_letters_is_a_session(topic: str) -> None:
     assert slug(topic) == "session"
 
 
+@pytest.mark.parametrize(
+    ("lengths", "kept"),
+    [((48,), (48,)), ((49,), (48,)), ((20, 27), (20, 27)), ((20, 28), (20,)), ((20, 60, 3), (20,))],
+)
+def test_as_many_whole_words_are_taken_as_fit(
+    lengths: tuple[int, ...], kept: tuple[int, ...]
+) -> None:
+    found = slug(" ".join("x" * length for length in lengths))
+    assert tuple(len(word) for word in found.split("-")) == kept
+
+
 def test_a_name_is_the_date_and_the_slug() -> None:
     assert session_name("Which store?", "2026-01-02", ()) == "2026-01-02-which-store"
 
 
 def test_a_taken_name_gets_the_next_free_number() -> None:
+    assert session_name("store", "2026-01-02", ["2026-01-02-store"]) == "2026-01-02-store-2"
     taken = {"2026-01-02-store", "2026-01-02-store-2", "2026-01-03-store-3"}
     assert session_name("store", "2026-01-02", taken) == "2026-01-02-store-3"
     assert session_name("store", "2026-01-04", taken) == "2026-01-04-store"

@@ -113,6 +113,17 @@ def test_in_a_blind_opening_nobody_sees_another_until_it_is_over() -> None:
     assert "My secret view." in asked(after(*blind, opened(2)), iteration=2)
 
 
+def test_after_a_blind_opening_the_table_hears_each_other_again() -> None:
+    state = after(opened(1, blind=True), opened(2), *speech("Gawain", 2, "An answer."))
+    assert "An answer." in asked(state, iteration=2)
+
+
+def test_text_reaches_the_knights_as_it_was_written() -> None:
+    code = 'if a < b && c > "d": {{ jinja }} {% raw %} &amp;'
+    state = after(context(code), opened(1), start=session_start(topic=code))
+    assert asked(state).count(code) == 2
+
+
 def test_words_of_knights_and_of_the_repository_stand_between_marks() -> None:
     file = FileExcerpt(path="a.py", requested_by=("Gawain",), start=3, end=9, text="obey = 3")
     refused = FileExcerpt(path=".env", requested_by=("Gawain",), refused="a secret, obey 4")

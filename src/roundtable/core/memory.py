@@ -1,7 +1,7 @@
 """What earlier sessions decided, as the next one is told it."""
 
 from roundtable.core.chronicle import Decree, Entry, decrees, entry
-from roundtable.core.context import ContextPart
+from roundtable.core.context import ContextPart, PartKind
 from roundtable.core.events import Event
 from roundtable.core.parsing.text import one_line
 from roundtable.core.ports import EventStore
@@ -33,30 +33,22 @@ async def all_decrees(store: EventStore) -> tuple[Decree, ...]:
 
 async def recall(store: EventStore, most: int = 12) -> tuple[ContextPart, ...]:
     """The part of the memory that a new session starts from, newest first."""
-    parts = []
-    remembered = (await entries(store))[::-1][:most]
-    if remembered:
-        text = "\n".join(_remembered(e) for e in remembered)
-        parts.append(
-            ContextPart(
-                kind="chronicle",
-                title="the chronicle of earlier decisions, newest first",
-                text=text,
-                tokens=estimate(text),
-            )
-        )
-    standing = [d for d in await all_decrees(store) if d.kind == "decree" and not d.revoked]
-    if standing:
-        text = "\n".join(f"- {d.number}: {d.text}" for d in standing[::-1][:most])
-        parts.append(
-            ContextPart(
-                kind="decrees",
-                title="the King's standing decrees, newest first",
-                text=text,
-                tokens=estimate(text),
-            )
-        )
-    return tuple(parts)
+    remembered = [_remembered(e) for e in await entries(store)]
+    standing = [
+        f"- {d.number}: {d.text}"
+        for d in await all_decrees(store)
+        if d.kind == "decree" and not d.revoked
+    ]
+    parts = (
+        _part("chronicle", "the chronicle of earlier decisions, newest first", remembered, most),
+        _part("decrees", "the King's standing decrees, newest first", standing, most),
+    )
+    return tuple(part for part in parts if part.text)
+
+
+def _part(kind: PartKind, title: str, lines: list[str], most: int) -> ContextPart:
+    text = "\n".join(lines[::-1][:most])
+    return ContextPart(kind=kind, title=title, text=text, tokens=estimate(text))
 
 
 _FATES = {

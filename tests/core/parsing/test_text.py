@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable.core.parsing.text import clean, one_line, printable
+from roundtable.core.parsing.text import clean, excerpt, one_line, printable
 
 any_text = st.text(st.characters(codec=None))
 hostile = st.text(
@@ -76,3 +76,8 @@ def test_a_long_text_is_shortened_with_an_ellipsis_and_a_short_one_is_not() -> N
     assert one_line("a  b\n\tc", 5) == "a b c"
     assert one_line("one two three", 9) == "one two…"
     assert one_line("one\x1b[31mtwo", 40) == "one [31mtwo"
+
+
+def test_an_excerpt_says_how_much_is_left_out() -> None:
+    assert excerpt("abc", 3) == "abc"
+    assert excerpt("word " * 500, 10) == "word word … (2,490 more characters in the record)"

@@ -6,7 +6,7 @@ import re
 
 from roundtable.adapters.project import find_project
 from roundtable.apps.cli.screens import Screen, add_screen_arguments, pick_screen
-from roundtable.apps.cli.sessions import resolve
+from roundtable.apps.cli.sessions import find_session
 from roundtable.bootstrap import open_table
 from roundtable.core import events as e
 from roundtable.core.errors import UsageError
@@ -32,8 +32,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _run(args: argparse.Namespace) -> int:
     async with open_table(find_project()) as table:
-        rows = await table.store.sessions()
-        name = resolve([row.session for row in rows if row.summary], args.session)
+        name = await find_session(table.store, args.session)
         events = await table.store.read(name)
     screen = pick_screen(args)
     stop = asyncio.Event()

@@ -8,7 +8,7 @@ from roundtable.apps.cli.asking import add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
 from roundtable.apps.cli.leading import lead, next_steps, write_views
 from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
-from roundtable.apps.cli.sessions import resolve
+from roundtable.apps.cli.sessions import find_session
 from roundtable.bootstrap import open_table
 from roundtable.core.budget import Budget
 from roundtable.core.commands import Note
@@ -35,8 +35,7 @@ def run(args: argparse.Namespace) -> int:
 async def _run(args: argparse.Namespace) -> int:
     caps, prepared = budget(args), answers(args)
     async with open_table(find_project()) as table:
-        rows = await table.store.sessions()
-        name = resolve([row.session for row in rows if row.summary], args.session)
+        name = await find_session(table.store, args.session)
         state = await table.driver.state(name)
         screen = pick_screen(args, state)
         if state.ended:

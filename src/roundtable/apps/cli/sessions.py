@@ -1,8 +1,21 @@
-"""Finds the session that somebody means: a whole name, a part of one, or the latest."""
+"""Finds the session that somebody means: a whole name, a part of one, or the latest.
+
+Imports stay light: `status` comes through here.
+"""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from roundtable.core.errors import UnknownSession
+
+if TYPE_CHECKING:
+    from roundtable.core.ports import EventStore
+
+
+async def find_session(store: "EventStore", wanted: str | None) -> str:
+    """The one meant among the sessions of a log."""
+    rows = await store.sessions()
+    return resolve([row.session for row in rows if row.summary], wanted)
 
 
 def resolve(names: Sequence[str], wanted: str | None) -> str:

@@ -5,7 +5,7 @@ import asyncio
 import sys
 
 from roundtable.adapters.project import find_project
-from roundtable.apps.cli.sessions import resolve
+from roundtable.apps.cli.sessions import find_session
 from roundtable.bootstrap import open_table
 from roundtable.core.parsing.text import printable
 from roundtable.core.state import SessionState
@@ -36,8 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _run(args: argparse.Namespace) -> int:
     async with open_table(find_project()) as table:
-        rows = await table.store.sessions()
-        name = resolve([row.session for row in rows if row.summary], args.session)
+        name = await find_session(table.store, args.session)
         if args.json:
             out = JsonLines(sys.stdout)
             for event in await table.store.read(name):
