@@ -1,0 +1,1 @@
+"""The developer's repository as the table may see it: bounded, without secrets, read-only."""
