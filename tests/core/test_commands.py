@@ -129,3 +129,7 @@ def test_an_answer_by_default_is_recorded_as_one() -> None:
     (choice,) = handle(state(ASKED), Choose("continue", unattended=True))
     assert isinstance(choice, e.HumanChoice)
     assert choice.unattended
+
+
+def test_a_decree_has_a_length_limit_too() -> None:
+    assert "characters" in refusal(state(ASKED), Choose("decree", "x" * (MAX_NOTE + 1))).message

@@ -68,6 +68,22 @@ def turn_samples() -> tuple[e.Event, ...]:
             seconds=1,
             active_seconds=2,
         ),
+        e.AgentRetry(
+            turn_key=KEY,
+            seat=SEAT,
+            adapter="claude-api",
+            kind=ErrorKind.RATE_LIMITED,
+            detail="slow down",
+            wait=1.5,
+        ),
+        e.Fallback(
+            turn_key=KEY,
+            seat=SEAT,
+            adapter="claude-cli",
+            to="claude-api",
+            kind=ErrorKind.NOT_SIGNED_IN,
+            detail="claude auth login",
+        ),
         e.AgentInterrupted(turn_key=KEY, seat=SEAT, cause="crash", partial="half"),
         e.StanceRead(turn_key=KEY, seat=SEAT, iteration=2, stance=STANCE),
         e.StanceUnreadable(turn_key=KEY, seat=SEAT, iteration=2, reason="no block", final=True),
@@ -240,3 +256,8 @@ def test_a_question_is_answered_once() -> None:
 def test_everything_else_may_happen_again() -> None:
     unique = {sample.type for sample in SAMPLES if sample.once is not None}
     assert unique == {"agent_start", "agent_end", "human_choice"}
+
+
+def test_a_newer_version_is_told_even_where_the_event_could_be_read() -> None:
+    with pytest.raises(LogTooNew):
+        e.read_event('{"type":"note_added","v":99,"text":"x"}', "s", 1)

@@ -34,7 +34,6 @@ class Voice:
 
 async def heard(stream: Callable[[], Stream], **limits: float) -> tuple[Finished, list[str]]:
     pieces: list[str] = []
-    bounds = {"deadline": 5.0, "idle": 5.0} | limits
     finished = await listen(
         Voice(stream), ask(max_output_tokens=64), Speech(pieces.append), **bounds
     )

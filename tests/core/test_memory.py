@@ -158,3 +158,20 @@ async def test_a_revoked_decree_is_no_longer_told_but_stays_on_the_record(
     assert await recall(store) == ()
     (found,) = await all_decrees(store)
     assert (found.revoked, found.revoked_because) == (True, "too strict")
+
+
+async def test_the_chronicle_is_in_the_order_of_the_ends(store: SqliteStore) -> None:
+    await store.append(stamped("early", 1, session_start()), "")
+    await held(store, "late")
+    end = e.SessionEnd(outcome="stopped")
+    await store.append(stamped("early", 2, end), "")
+    assert [found.session for found in await entries(store)] == ["late", "early"]
+
+
+async def test_a_rejection_that_was_revoked_is_no_longer_told(store: SqliteStore) -> None:
+    await held(store, "s", fate="rejected")
+    revoked = e.DecreeRevoked(decree_session="s", decree_seq=4, reason="times change")
+    await store.append(stamped(PROJECT, 1, revoked), "")
+    (found,) = await entries(store)
+    assert found.fate == ""
+    assert "REJECTED" not in (await part(store, "chronicle")).text

@@ -325,3 +325,9 @@ def test_folding_in_one_go_is_folding_event_by_event() -> None:
     for cut in range(len(events) + 1):
         assert fold(events[cut:], fold(events[:cut])) == whole
     assert whole.seq == len(events)
+
+
+def test_a_seat_that_the_session_does_not_have_is_damage() -> None:
+    state = fold([session_start().model_copy(update={"session": "s", "seq": 1})])
+    with pytest.raises(LogDamaged, match="Mordred"):
+        state.named(("Mordred",))

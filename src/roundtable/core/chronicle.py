@@ -1,5 +1,6 @@
 """The collective memory: every decision that sessions came to, as later sessions are told."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from roundtable.core.events import DecreeAdded, DecreeRevoked, Event, OutcomeName
@@ -38,11 +39,15 @@ class Decree:
     revoked_because: str = ""
 
 
-def entry(state: SessionState) -> Entry | None:
-    """The chronicle's entry of a session, once it has ended."""
+def entry(state: SessionState, revoked: Collection[tuple[str, int]] = frozenset()) -> Entry | None:
+    """The chronicle's entry of a session, once it has ended; revoked decrees no longer count."""
     if state.ended is None:
         return None
-    fates = [decree.kind for decree in state.decrees if decree.kind not in ("decree", "pick")]
+    fates = [
+        decree.kind
+        for decree in state.decrees
+        if decree.kind not in ("decree", "pick") and (decree.session, decree.seq) not in revoked
+    ]
     return Entry(
         session=state.session,
         date=state.ended.at[:10],

@@ -75,6 +75,11 @@ def _choose(state: SessionState, command: Choose) -> tuple[e.Event, ...]:
         raise CommandRefused(
             f"the answer {option.id!r} needs your words", "add them with --text '…'"
         )
+    if len(text) > MAX_NOTE:
+        raise CommandRefused(
+            f"your words have {len(text):,} characters; {MAX_NOTE:,} are the most",
+            "put them into a file of the repository and name the file",
+        )
     sends_back = option.id == "send_back"
     choice = e.HumanChoice(
         question_id=question.id,

@@ -116,7 +116,10 @@ LASTING: frozenset[ErrorKind] = frozenset(
 
 
 class KnightError(Exception):
-    """A knight's turn failed, by kind; `retry_after` is in seconds where the vendor said so."""
+    """A knight's turn failed, by kind; `retry_after` is in seconds where the vendor said so.
+
+    For a quota, `retry_after` is the time until it is filled again.
+    """
 
     def __init__(self, kind: ErrorKind, detail: str, retry_after: float | None = None) -> None:
         super().__init__(f"{kind}: {detail}")

@@ -19,7 +19,8 @@ from roundtable.core.seats import Seat
 from roundtable.core.stances import Stance, Tally
 from roundtable.core.values import Value
 
-VERSION = 1
+VERSION = 2
+"""2 added agent_retry and fallback."""
 
 Purpose = Literal["speak", "block"]
 """A turn speaks its mind, or is asked for its block alone."""
@@ -147,6 +148,27 @@ class AgentError(TurnEvent):
     retry_after: float | None = None
     seconds: float
     active_seconds: float
+
+
+class AgentRetry(TurnEvent):
+    """The adapter failed before its first word and is asked again."""
+
+    type: Literal["agent_retry"] = "agent_retry"
+    adapter: str
+    kind: ErrorKind
+    detail: str
+    wait: float
+    """Seconds until then."""
+
+
+class Fallback(TurnEvent):
+    """Another adapter speaks for the seat; who the seat is does not change."""
+
+    type: Literal["fallback"] = "fallback"
+    adapter: str
+    to: str
+    kind: ErrorKind
+    detail: str
 
 
 class AgentInterrupted(TurnEvent):
@@ -289,6 +311,8 @@ Event = Annotated[
     | Token
     | AgentEnd
     | AgentError
+    | AgentRetry
+    | Fallback
     | AgentInterrupted
     | StanceRead
     | StanceUnreadable
@@ -314,19 +338,22 @@ _READER: TypeAdapter[Event] = TypeAdapter(Event)
 def read_event(body: str | bytes, session: str = "", seq: int = 0) -> Event:
     """One stored event. What cannot be read raises, naming where it stands."""
     where = f"event {seq} of session {session or '?'}"
+    too_new = LogTooNew(
+        f"{where} was written by a newer version of Roundtable",
+        "upgrade: pip install --upgrade llm-roundtable",
+    )
     try:
         event = _READER.validate_json(body)
     except ValidationError as error:
         if _version(body) > VERSION:
-            raise LogTooNew(
-                f"{where} was written by a newer version of Roundtable",
-                "upgrade: pip install --upgrade llm-roundtable",
-            ) from None
+            raise too_new from None
         raise LogDamaged(
             f"{where} cannot be read ({_first_reason(error)})",
             "run `roundtable rebuild --salvage`: it keeps the damaged file aside "
             "and everything up to the damage",
         ) from None
+    if event.v > VERSION:
+        raise too_new
     return event.model_copy(update={"session": session, "seq": seq}) if session else event
 
 

@@ -1,16 +1,18 @@
 """Listens to one knight: deadline, silence and flood are bounded, tokens are coalesced."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
 
 from roundtable.core.errors import ErrorKind, KnightError
 from roundtable.core.parsing.text import clean
-from roundtable.core.ports import Ask, Delta, Finished, Knight
+from roundtable.core.ports import Ask, Delta, FallsBack, Finished, Knight, Retries
 
 COALESCE_SECONDS = 0.05
 COALESCE_PIECES = 20
 _MOST_CHARACTERS_PER_TOKEN = 16
+
+TellTrouble = Callable[["Retries | FallsBack"], Awaitable[None]]
 
 
 class Speech:
@@ -45,8 +47,18 @@ class Speech:
             self._tell(text)
 
 
+async def _untold(trouble: Retries | FallsBack) -> None:
+    """For a listener that keeps no record."""
+
+
 async def listen(
-    knight: Knight, ask: Ask, speech: Speech, *, deadline: float, idle: float
+    knight: Knight,
+    ask: Ask,
+    speech: Speech,
+    *,
+    deadline: float,
+    idle: float,
+    tell_trouble: TellTrouble = _untold,
 ) -> Finished:
     """The knight's whole answer; every way to fail comes out as a KnightError."""
     loop = asyncio.get_running_loop()
@@ -68,6 +80,10 @@ async def listen(
                         raise KnightError(
                             ErrorKind.GARBLED, f"said more than {most:,} characters and was cut off"
                         )
+                else:
+                    await tell_trouble(item)
+                    wait = item.wait if isinstance(item, Retries) else 0.0
+                    watchdog.reschedule(min(ends_at, loop.time() + wait + idle))
     except TimeoutError:
         why = f"no answer within {deadline:g} s"
         if loop.time() < ends_at:

@@ -2,7 +2,7 @@
 
 from roundtable.core.chronicle import Decree, Entry, decrees, entry
 from roundtable.core.context import ContextPart, PartKind
-from roundtable.core.events import Event
+from roundtable.core.events import DecreeRevoked, Event, SessionEnd
 from roundtable.core.parsing.text import one_line
 from roundtable.core.ports import EventStore
 from roundtable.core.state import SessionState, fold
@@ -11,19 +11,24 @@ from roundtable.core.tokens import estimate
 PROJECT = "@project"
 """The stream of what belongs to no session, such as decrees given outside of one."""
 
-_TELLING = ("session_start", "consensus", "kings_decision", "decree_added", "session_end")
+_TELLING = (
+    *("session_start", "consensus", "kings_decision", "session_end"),
+    *("decree_added", "decree_revoked"),
+)
 
 
 async def entries(store: EventStore) -> tuple[Entry, ...]:
-    """The chronicle: every session that has ended, oldest first."""
+    """The chronicle: every session that has ended, in the order of their ends."""
     by_session: dict[str, list[Event]] = {}
+    ended: list[str] = []
+    revoked: set[tuple[str, int]] = set()
     for event in await store.read_types(*_TELLING):
         by_session.setdefault(event.session, []).append(event)
-    found = (
-        entry(fold(events, SessionState(session=name)))
-        for name, events in by_session.items()
-        if events[-1].type == "session_end"
-    )
+        if isinstance(event, SessionEnd):
+            ended.append(event.session)
+        elif isinstance(event, DecreeRevoked):
+            revoked.add((event.decree_session, event.decree_seq))
+    found = (entry(fold(by_session[name], SessionState(session=name)), revoked) for name in ended)
     return tuple(e for e in found if e)
 
 

@@ -1,12 +1,13 @@
 """What the core asks of the world. Adapters answer; `testing` says what they must keep to."""
 
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from roundtable.core.budget import Usage
 from roundtable.core.context import ContextPart, FileExcerpt, LeftOut
+from roundtable.core.errors import ErrorKind
 from roundtable.core.events import Event, Purpose
 from roundtable.core.stances import FileRequest
 
@@ -29,6 +30,8 @@ class Ask:
     ask: int
     spoken_before: tuple[str, ...]
     """Who has spoken in this iteration already, in order."""
+    seconds: float = 120.0
+    """How long the whole turn may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,30 @@ class Finished:
     usage: Usage
 
 
+@dataclass(frozen=True, slots=True)
+class Retries:
+    """The same adapter is asked again after a failure that may pass."""
+
+    adapter: str
+    kind: ErrorKind
+    detail: str
+    wait: float
+    """Seconds until then."""
+
+
+@dataclass(frozen=True, slots=True)
+class FallsBack:
+    """Another adapter speaks for the seat from here on."""
+
+    adapter: str
+    to: str
+    kind: ErrorKind
+    detail: str
+
+
+Heard = Delta | Finished | Retries | FallsBack
+
+
 class Knight(Protocol):
     """A voice for a seat. Fails only with KnightError; stops at once when it is cancelled."""
 
@@ -58,8 +85,8 @@ class Knight(Protocol):
         """The most that this ask can consume."""
         ...
 
-    def speak(self, ask: Ask) -> AsyncGenerator[Delta | Finished, None]:
-        """Zero or more deltas, then exactly one Finished."""
+    def speak(self, ask: Ask) -> AsyncGenerator[Heard, None]:
+        """Zero or more deltas, then exactly one Finished; adapters know no other items."""
         ...
 
     async def close(self) -> None: ...
@@ -115,6 +142,32 @@ class Workspace(Protocol):
         ...
 
 
+class Hold(Protocol):
+    def settle(self, tokens: int) -> None:
+        """Say what the call really took, in place of what was reserved."""
+        ...
+
+
+class Limits(Protocol):
+    """What all sessions share: how many calls at once, how many tokens a minute."""
+
+    def hold(self, adapter: str, tokens: int) -> AbstractAsyncContextManager[Hold]:
+        """A place for one call, waited for outside of the call's own deadline."""
+        ...
+
+
+class _Nothing:
+    def settle(self, tokens: int) -> None: ...
+
+
+class Unlimited:
+    """No limits: for knights that cost and take nothing."""
+
+    @asynccontextmanager
+    async def hold(self, adapter: str, tokens: int) -> AsyncIterator[Hold]:
+        yield _Nothing()
+
+
 class Clock(Protocol):
     def now(self) -> str:
         """Wall clock, UTC, ISO 8601 with milliseconds."""
@@ -132,3 +185,4 @@ class World:
     """A voice for each seat, by the seat's name."""
     workspace: Workspace
     clock: Clock
+    limits: Limits = field(default_factory=Unlimited)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from roundtable.core.parsing.text import one_line
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn
 from roundtable.core.tokens import estimate
@@ -71,7 +72,7 @@ def _render(state: SessionState, turn: PlannedTurn, first: int) -> str:
     template = _template("debate_block" if turn.purpose == "block" else "debate_turn")
     quoted = [*context, *excerpts, *(q for _, said in rounds for q in said)]
     own_text = own.text if own else ""
-    mark = _mark(state, turn, [*(q.text for q in quoted), own_text])
+    mark = _mark(state, turn, [*(f"{q.heading}\n{q.text}" for q in quoted), own_text])
     return template.render(
         mark=mark,
         topic=state.opening.topic,
@@ -95,7 +96,8 @@ def _visible(state: SessionState, turn: PlannedTurn, number: int) -> bool:
 
 
 def _excerpt_heading(path: str, start: int | None, end: int | None) -> str:
-    return f"{path}, lines {start}-{end}" if start else path
+    name = one_line(path, 300)
+    return f"{name}, lines {start}-{end}" if start else name
 
 
 def _mark(state: SessionState, turn: PlannedTurn, texts: Sequence[str]) -> str:

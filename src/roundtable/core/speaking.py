@@ -9,7 +9,7 @@ from roundtable.core.budget import Usage, exceeded
 from roundtable.core.errors import KnightError
 from roundtable.core.journal import Journal
 from roundtable.core.listening import Speech, listen
-from roundtable.core.ports import Ask, Finished, World
+from roundtable.core.ports import Ask, FallsBack, Finished, Retries, World
 from roundtable.core.steps import PlannedTurn
 from roundtable.core.workflows import Workflow
 
@@ -131,6 +131,7 @@ class Floor:
             iteration=turn.iteration,
             ask=turn.ask,
             spoken_before=tuple(t.seat for t in state.said(turn.iteration)),
+            seconds=state.rules.timeout_per_turn_seconds,
         )
 
         def tell(text: str) -> None:
@@ -167,14 +168,42 @@ class Floor:
         )
 
     async def _listen(self, call: _Call, ask: Ask) -> Finished:
-        rules = self._journal.state.rules
-        return await listen(
-            self._world.knights[call.turn.seat],
-            ask,
-            call.speech,
-            deadline=rules.timeout_per_turn_seconds,
-            idle=rules.idle_seconds,
-        )
+        rules, adapter = self._journal.state.rules, self._journal.state.seat(ask.seat).adapter
+        async with self._world.limits.hold(adapter, call.worst.tokens) as hold:
+            finished = await listen(
+                self._world.knights[ask.seat],
+                ask,
+                call.speech,
+                deadline=rules.timeout_per_turn_seconds,
+                idle=rules.idle_seconds,
+                tell_trouble=lambda trouble: self._record_trouble(call.turn, trouble),
+            )
+            hold.settle(finished.usage.tokens)
+        return finished
+
+    async def _record_trouble(self, turn: PlannedTurn, trouble: Retries | FallsBack) -> None:
+        """A second try or another adapter goes on the record before it is made."""
+        if isinstance(trouble, Retries):
+            event: e.Event = e.AgentRetry(
+                turn_key=turn.key,
+                seat=turn.seat,
+                ask=turn.ask,
+                adapter=trouble.adapter,
+                kind=trouble.kind,
+                detail=trouble.detail,
+                wait=round(trouble.wait, 3),
+            )
+        else:
+            event = e.Fallback(
+                turn_key=turn.key,
+                seat=turn.seat,
+                ask=turn.ask,
+                adapter=trouble.adapter,
+                to=trouble.to,
+                kind=trouble.kind,
+                detail=trouble.detail,
+            )
+        await self._journal.record((event,), insist=True)
 
     def _check_budget(self, worst: Usage, said: dict[str, str] | None = None) -> None:
         """Break off when going on could break a cap."""

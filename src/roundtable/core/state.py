@@ -90,7 +90,13 @@ class SessionState:
         return any(seat.scripted for seat in self.seats)
 
     def seat(self, name: str) -> Seat:
-        return next(seat for seat in self.seats if seat.name == name)
+        for seat in self.seats:
+            if seat.name == name:
+                return seat
+        raise LogDamaged(
+            f"session {self.session} names a seat {name!r} that it does not have",
+            "run `roundtable rebuild --salvage`",
+        )
 
     def named(self, names: Iterable[str]) -> str:
         """These seats as a person may see them."""
@@ -132,6 +138,8 @@ def evolve(state: SessionState, event: e.Event) -> SessionState:  # noqa: C901 -
             | e.AgentEnd()
             | e.AgentError()
             | e.AgentInterrupted()
+            | e.AgentRetry()
+            | e.Fallback()
             | e.StanceRead()
             | e.StanceUnreadable()
         ):
@@ -167,6 +175,8 @@ TurnChange = (
     | e.AgentEnd
     | e.AgentError
     | e.AgentInterrupted
+    | e.AgentRetry
+    | e.Fallback
     | e.StanceRead
     | e.StanceUnreadable
 )
@@ -243,6 +253,10 @@ def _evolve_turn(state: SessionState, event: TurnChange) -> SessionState:
             broken = replace(before, status="interrupted", maybe_billed=billed, text=event.partial)
             maybe = state.maybe_spent + before.reserved
             return _with_turn(_with(state, maybe_spent=maybe), broken)
+        case e.AgentRetry():
+            return state
+        case e.Fallback():
+            return _with_turn(state, replace(before, adapter=event.to))
         case e.StanceRead():
             return _with_turn(state, replace(before, stance=event.stance))
         case e.StanceUnreadable():
@@ -259,6 +273,7 @@ def _started(event: e.AgentStart, before: Turn | None) -> Turn:
         purpose=event.purpose,
         ask=event.ask,
         status="open",
+        adapter=event.adapter,
         reserved=event.reserved,
         maybe_billed=before.maybe_billed if before else 0,
     )

@@ -22,6 +22,8 @@ class Turn:
     purpose: Purpose
     ask: int
     status: Literal["open", "done", "failed", "interrupted"]
+    adapter: str = ""
+    """Through what it was asked last."""
     reserved: Usage = field(default_factory=Usage)
     text: str = ""
     usage: Usage = field(default_factory=Usage)

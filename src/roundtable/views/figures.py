@@ -6,13 +6,15 @@ from roundtable.core.budget import MICRO
 def money(microusd: int) -> str:
     if microusd == 0:
         return "$0.00"
+    if microusd < 100:
+        return "<$0.0001"
     return f"${microusd / MICRO:.4f}" if microusd < MICRO // 10 else f"${microusd / MICRO:.2f}"
 
 
 def count(number: int) -> str:
     if number < 10_000:
         return f"{number:,}"
-    return f"{number / 1000:.0f}k" if number < 1_000_000 else f"{number / 1e6:.1f}M"
+    return f"{number / 1000:.0f}k" if number < 999_500 else f"{number / 1e6:.1f}M"
 
 
 def duration(seconds: float) -> str:

@@ -78,29 +78,30 @@ class LiveTable:
         height = max(4, min(14, self._console.height // 3))
         width = max(10, self._console.width // len(self._state.seats) - 5)
         speaking = self._speaking.get(seat.name)
-        body = Text(style="dim")
-        if speaking is not None:
-            tail = Text(printable(speaking[-width * height * 2 :]).lstrip())
-            lines = tail.wrap(self._console, width)[-height:]
-            body = Text("\n").join(lines) if lines else Text("is thinking …", style="dim")
-        title = Text(seat.name, style=f"bold {colour}")
-        if seat.scripted:
-            title.append(f" ({REHEARSAL})", style="dim")
+        label = Text(REHEARSAL if seat.scripted else seat.adapter, style="dim italic")
         return Panel(
-            body,
-            title=title,
+            Group(label, self._words(speaking, width, height - 1)),
+            title=Text(seat.name, style=f"bold {colour}"),
             subtitle=self._standing(seat.name),
             height=height + 2,
             border_style=colour if speaking is not None else "bright_black",
         )
 
+    def _words(self, speaking: str | None, width: int, height: int) -> Text:
+        """The end of what is being said, as much as the lane can show."""
+        if speaking is None:
+            return Text()
+        tail = printable(speaking[-width * height * 2 :]).lstrip()
+        if not tail:
+            return Text("is thinking …", style="dim")
+        return Text("\n").join(Text(tail).wrap(self._console, width)[-height:])
+
     def _standing(self, seat: str) -> Text:
         """What the seat's last vote was, or why there was none."""
         if seat in self._state.lost:
             return Text("lost", style="red")
-        scores = [
-            b.score for t in self._state.tallies for b in t.ballots if b.seat == seat and b.score
-        ]
+        ballots = [b for t in self._state.tallies for b in t.ballots if b.seat == seat]
+        scores = [b.score for b in ballots if b.score is not None]
         return Text(f"{scores[-1]}/10" if scores else "no vote yet", style="dim")
 
     def _foot(self) -> RenderableType:

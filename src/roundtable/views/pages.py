@@ -25,8 +25,7 @@ def topic_page(state: SessionState) -> str:
 def discussion_page(state: SessionState) -> str:
     """Every turn of every round, as it was said."""
     lines = [f"# Discussion: {one_line(state.opening.topic, 100)}", ""]
-    if state.rehearsal:
-        lines += [f"> This is a {REHEARSAL}: the knights speak from a script.", ""]
+    lines += _notice(state)
     for index, iteration in enumerate(state.iterations):
         number = iteration.iteration
         how = "blind" if iteration.blind else "order: " + ", ".join(iteration.order)
@@ -49,6 +48,16 @@ def discussion_page(state: SessionState) -> str:
     return "\n".join(lines)
 
 
+def _notice(state: SessionState) -> list[str]:
+    """Who of the knights is none."""
+    scripted = [seat.name for seat in state.seats if seat.scripted]
+    if not scripted:
+        return []
+    if len(scripted) == len(state.seats):
+        return [f"> This is a {REHEARSAL}: the knights speak from a script.", ""]
+    return [f"> {', '.join(scripted)}: {REHEARSAL}, speaking from a script.", ""]
+
+
 def _turns(state: SessionState, iteration: int) -> list[Turn]:
     return [t for t in state.turns.values() if t.iteration == iteration]
 
@@ -59,11 +68,10 @@ def _turn_lines(state: SessionState, turn: Turn) -> list[str]:
     lines = [f"### {label}{asked}", ""]
     if turn.maybe_billed:
         times = "once" if turn.maybe_billed == 1 else f"{turn.maybe_billed} times"
-        lines += [f"*Broke off {times} before; that may have been billed.*", ""]
+        lines += [f"*Broke off {times}; that may have been billed.*", ""]
     if turn.status == "failed":
-        lines += [f"*Did not answer: {turn.error}: {turn.detail}*", ""]
-    elif turn.status == "interrupted":
-        lines += ["*Broke off; may have been billed.*", ""]
+        billed = "; what it had said may have been billed" if turn.text else ""
+        lines += [f"*Did not answer: {turn.error}: {turn.detail}{billed}*", ""]
     if turn.text:
         lines += [turn.text.strip(), ""]
     if turn.status == "done":
@@ -92,8 +100,7 @@ def _range(start: int | None, end: int | None) -> str:
 def decisions_page(state: SessionState) -> str:
     """The decision, who made it, and what shall become of it."""
     lines = [f"# Decision: {one_line(state.opening.topic, 100)}", ""]
-    if state.rehearsal:
-        lines += [f"> {REHEARSAL.capitalize()}: no model was asked.", ""]
+    lines += _notice(state)
     decision = state.decision
     if decision:
         lines += [decision.text.strip(), ""]

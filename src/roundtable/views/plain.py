@@ -6,7 +6,14 @@ from roundtable.core import events as e
 from roundtable.core.parsing.text import printable
 from roundtable.core.state import SessionState, fold
 from roundtable.views.figures import count, duration, money
-from roundtable.views.sentences import ballot_line, outcome_line, prose, verdict_line
+from roundtable.views.sentences import (
+    ballot_line,
+    fallback_line,
+    outcome_line,
+    prose,
+    retry_line,
+    verdict_line,
+)
 
 
 class PlainLines:
@@ -53,6 +60,10 @@ def _lines(event: e.Event, state: SessionState) -> list[str]:  # noqa: C901 -- o
                 "",
                 f"-- {_label(state, event.seat)} did not answer: {event.kind}: {event.detail}",
             ]
+        case e.AgentRetry():
+            return [f"   {_label(state, event.seat)}: {retry_line(event)}"]
+        case e.Fallback():
+            return [f"   {_label(state, event.seat)}: {fallback_line(event)}"]
         case e.AgentInterrupted():
             return [
                 f"-- {_label(state, event.seat)} broke off ({event.cause}); may have been billed"

@@ -44,7 +44,8 @@ def verdict_line(tally: Tally, state: SessionState) -> str:
         case "rejection":
             return f"unanimous rejection by {answered}{without}"
         case "too_few":
-            return f"no vote: only {answered} could be counted, and one alone is no table"
+            counted = f"only {answered} could be counted, and one alone is no table"
+            return f"no vote: {counted if tally.answered else 'nobody could be counted'}{without}"
         case "open":
             threshold = state.rules.consensus_threshold
             issues = sum(len(b.pending_issues) for b in tally.ballots)
@@ -53,6 +54,16 @@ def verdict_line(tally: Tally, state: SessionState) -> str:
                 f"still open: {plural(low, 'knight')} below {threshold}, "
                 f"{plural(issues, 'open issue')}{without}"
             )
+
+
+def retry_line(event: e.AgentRetry) -> str:
+    why = f"{event.kind}: {printable(event.detail)}"
+    return f"{event.adapter} is asked again in {event.wait:.0f} s ({why})"
+
+
+def fallback_line(event: e.Fallback) -> str:
+    why = f"{event.kind}: {printable(event.detail)}"
+    return f"speaks through {event.to}, since {event.adapter} could not ({why})"
 
 
 def outcome_line(state: SessionState) -> str:

@@ -1,5 +1,8 @@
 """What stays on the screen after an event: the live table and `replay` print the same."""
 
+import html
+import re
+
 from rich.console import RenderableType
 from rich.markdown import Markdown
 from rich.panel import Panel
@@ -12,17 +15,25 @@ from roundtable.core.parsing.text import one_line, printable
 from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
 from roundtable.views.figures import count, duration, money
-from roundtable.views.sentences import outcome_line, prose, verdict_line
+from roundtable.views.sentences import (
+    fallback_line,
+    outcome_line,
+    prose,
+    retry_line,
+    verdict_line,
+)
 
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 """One for each seat, in the order of the seats."""
+_REFERENCE = re.compile(r"&#(?:[0-9]{1,9}|[xX][0-9a-fA-F]{1,8});?")
 
 
 def kept(event: e.Event, state: SessionState) -> list[RenderableType]:  # noqa: C901 -- one case an event
     """What stays on the screen after an event."""
     match event:
         case e.SessionStart():
-            return [Text(event.topic.strip(), style="bold"), Text(event.session, style="dim"), ""]
+            topic = Text(printable(event.topic.strip()), style="bold")
+            return [topic, Text(event.session, style="dim"), ""]
         case e.ContextBuilt():
             tokens = sum(part.tokens for part in event.parts)
             text = f"The knights read {len(event.parts)} parts, about {count(tokens)} tokens"
@@ -41,6 +52,10 @@ def kept(event: e.Event, state: SessionState) -> list[RenderableType]:  # noqa: 
                 Text(f"did not answer: {event.kind}: {printable(event.detail)}", style="red"),
                 "",
             ]
+        case e.AgentRetry():
+            return [Text(f"{state.named((event.seat,))}: {retry_line(event)}", style="yellow")]
+        case e.Fallback():
+            return [Text(f"{state.named((event.seat,))}: {fallback_line(event)}", style="yellow")]
         case e.AgentInterrupted():
             who = state.named((event.seat,))
             words = f"{who} broke off ({event.cause}); the turn may have been billed"
@@ -54,12 +69,8 @@ def kept(event: e.Event, state: SessionState) -> list[RenderableType]:  # noqa: 
                 )
             ]
         case e.FilesRead():
-            return [
-                Text(
-                    f"shown next: {printable(f.path)} {f.refused and '— ' + f.refused}", style="dim"
-                )
-                for f in event.files
-            ]
+            lines = (f"shown next: {f.path}{f.refused and ' — ' + f.refused}" for f in event.files)
+            return [Text(printable(line), style="dim") for line in lines]
         case e.IterationEnd():
             verdict = Text(verdict_line(event.tally, state), style="bold")
             return [vote_table(event, state), verdict, ""]
@@ -120,7 +131,12 @@ def _heading(seat: str, state: SessionState) -> Text:
 
 
 def _prose(text: str) -> RenderableType:
-    return Markdown(prose(text), hyperlinks=False)
+    return Markdown(_REFERENCE.sub(_harmless, prose(text)), hyperlinks=False)
+
+
+def _harmless(reference: re.Match[str]) -> str:
+    """A character reference, unless Markdown would turn it into something a terminal obeys."""
+    return reference[0] if printable(html.unescape(reference[0])) else ""
 
 
 def _positions(question: Question) -> RenderableType:

@@ -89,3 +89,14 @@ def test_the_prose_is_what_stands_before_the_last_block() -> None:
     assert without_last_block('Words.\n\n```json\n{"score": 1}\n```\n') == "Words."
     assert without_last_block("Words alone.") == "Words alone."
     assert without_last_block('```json\n{"score": 1}\n```') == ""
+
+
+def test_an_earlier_block_and_the_words_after_it_belong_to_the_prose() -> None:
+    text = 'Like:\n```json\n{"retries": 3}\n```\nSo I say 9.\n```json\n{"score": 9}\n```'
+    assert without_last_block(text) == 'Like:\n```json\n{"retries": 3}\n```\nSo I say 9.'
+
+
+def test_the_prose_of_a_hostile_text_is_found_in_reasonable_time() -> None:
+    began = time.process_time()
+    without_last_block("```json{" * 200_000)
+    assert time.process_time() - began < 5

@@ -93,8 +93,8 @@ def unanimous_rejection(state: SessionState, tally: Tally) -> tuple[e.Event, ...
 def escalation(state: SessionState, tally: Tally, iteration: int) -> e.Escalation | None:
     """The question to the King, if it is time for one."""
     if tally.verdict == "too_few":
-        names = ", ".join(tally.answered) or "nobody"
-        reason = f"Too few knights could be read in round {iteration}: {names}."
+        who = state.named(tally.answered)
+        reason = f"Too few knights could be read in round {iteration}: {who}."
         must = True
     elif iteration >= state.max_rounds:
         reason = f"No agreement after {iteration} rounds."
@@ -161,7 +161,9 @@ def carry_out(state: SessionState, answer: e.HumanChoice) -> tuple[e.Event, ...]
         stance = last_stance(state, seat)
         words = proposal(state, seat)
         return (
-            e.DecreeAdded(kind="pick", text=f"{seat}'s proposal: {words}", topic=topic),
+            e.DecreeAdded(
+                kind="pick", text=f"The proposal of {state.named((seat,))}: {words}", topic=topic
+            ),
             e.KingsDecision(
                 how="pick",
                 lead=seat,

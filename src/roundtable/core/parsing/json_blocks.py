@@ -8,7 +8,6 @@ from typing import Any
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*([^\n`]*)$")
 _QUOTE = re.compile(r"^\s{0,3}>")
-_LAST_BLOCK = re.compile(r"\n*```json\s*\{.*?\}\s*```\s*$", re.DOTALL)
 _MOST_BARE_OBJECTS = 20
 
 
@@ -43,8 +42,12 @@ def json_blocks(text: str, marker: str) -> tuple[JsonBlock, ...]:
 
 
 def without_last_block(text: str) -> str:
-    """The prose before the block that ends a text."""
-    return _LAST_BLOCK.sub("", text).strip()
+    """The prose before the block that ends a text; all of it when none does."""
+    whole = text.strip()
+    start = whole.rfind("```json", 0, -3)
+    body = whole[start + 7 : -3].strip()
+    ends_in_block = start >= 0 and whole.endswith("```") and body[:1] + body[-1:] == "{}"
+    return whole[:start].strip() if ends_in_block else whole
 
 
 def _regions(text: str) -> Iterator[tuple[bool, str]]:
