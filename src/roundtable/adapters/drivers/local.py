@@ -10,7 +10,16 @@ from roundtable.core.commands import Command, handle
 from roundtable.core.engine import Engine
 from roundtable.core.errors import CommandRefused, LogMoved, StoreError
 from roundtable.core.journal import Journal
-from roundtable.core.ports import Clock, EventStore, Knight, Watcher, Workspace, World
+from roundtable.core.ports import (
+    Clock,
+    EventStore,
+    Knight,
+    Limits,
+    Unlimited,
+    Watcher,
+    Workspace,
+    World,
+)
 from roundtable.core.seats import Seat
 from roundtable.core.state import SessionState
 
@@ -21,12 +30,18 @@ class LocalDriver:
     """Starts, pauses and finds sessions. Whoever starts one may go away: the task stays."""
 
     def __init__(
-        self, store: EventStore, clock: Clock, workspace: Workspace, seating: Seating
+        self,
+        store: EventStore,
+        clock: Clock,
+        workspace: Workspace,
+        seating: Seating,
+        limits: Limits | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._workspace = workspace
         self._seating = seating
+        self._limits = limits or Unlimited()
         self._journals: dict[str, Journal] = {}
         self._engines: dict[str, Engine] = {}
         self._tasks: dict[str, asyncio.Task[SessionState]] = {}
@@ -94,7 +109,7 @@ class LocalDriver:
         async with self._store.claim(journal.session):
             await journal.load()
             knights = self._seating(journal.state.seats)
-            world = World(self._store, knights, self._workspace, self._clock)
+            world = World(self._store, knights, self._workspace, self._clock, self._limits)
             engine = self._engines[journal.session] = Engine(journal, world)
             try:
                 return await engine.run(budget)

@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "replay": "play a session again from its log",
     "chronicle": "what has been decided so far",
     "decree": "list, give and revoke decrees",
+    "keys": "keep, list and forget API keys",
     "doctor": "what is installed, signed in and configured, and what to do about the rest",
     "rebuild": "write the readable files anew from the log",
     "demo": "watch scripted knights settle a question in an example repository",
