@@ -35,7 +35,11 @@ class Voice:
 async def heard(stream: Callable[[], Stream], **limits: float) -> tuple[Finished, list[str]]:
     pieces: list[str] = []
     finished = await listen(
-        Voice(stream), ask(max_output_tokens=64), Speech(pieces.append), **bounds
+        Voice(stream),
+        ask(max_output_tokens=64),
+        Speech(pieces.append),
+        deadline=limits.get("deadline", 5.0),
+        idle=limits.get("idle", 5.0),
     )
     return finished, pieces
 
