@@ -10,6 +10,7 @@ from roundtable.adapters.clocks import SystemClock
 from roundtable.adapters.drivers.local import LocalDriver
 from roundtable.adapters.knights.script import ANYBODY, load_script
 from roundtable.adapters.knights.scripted import ScriptedKnight
+from roundtable.adapters.limits import LocalLimits
 from roundtable.adapters.project import Project
 from roundtable.adapters.stores.schema import explain_os
 from roundtable.adapters.stores.sqlite import SqliteStore
@@ -18,7 +19,7 @@ from roundtable.core.budget import Budget
 from roundtable.core.config import Config, read_config
 from roundtable.core.errors import KnightUnavailable
 from roundtable.core.events import SessionStart
-from roundtable.core.ports import Clock, EventStore, Knight
+from roundtable.core.ports import Clock, EventStore, Knight, Workspace
 from roundtable.core.rules import Rules
 from roundtable.core.seats import Seat
 
@@ -58,12 +59,16 @@ async def open_table(project: Project) -> AsyncIterator[Table]:
     def seating(seats: Sequence[Seat]) -> Mapping[str, Knight]:
         return {seat.name: seat_knight(seat, project) for seat in seats}
 
-    workspace = Repository(project.root, tuple(config.rules.ignore))
-    driver = LocalDriver(store, clock, workspace, seating)
+    workspace = repository(project, config)
+    driver = LocalDriver(store, clock, workspace, seating, LocalLimits())
     try:
         yield Table(project, config, store, driver, clock)
     finally:
         await driver.close()
+
+
+def repository(project: Project, config: Config) -> Workspace:
+    return Repository(project.root, tuple(config.rules.ignore))
 
 
 def seat_knight(seat: Seat, project: Project) -> Knight:

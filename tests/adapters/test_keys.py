@@ -18,7 +18,7 @@ CANARY = "sk-canary-0123456789abcdef"
 class Ring(KeyringBackend):
     """A keyring that lives as long as a test."""
 
-    priority = 1  # type: ignore[assignment]
+    priority = 1
     name = "test ring"
 
     def __init__(self) -> None:

@@ -57,7 +57,10 @@ def debate_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> 
 
 
 def _render(state: SessionState, turn: PlannedTurn, first: int) -> str:
-    context = [Quoted(p.title, p.text) for p in (state.context.parts if state.context else ())]
+    parts = state.context.parts if state.context else ()
+    # Decrees are the King's own words: they bind, so they are not quoted as material.
+    decrees = [part.text for part in parts if part.kind == "decrees"]
+    context = [Quoted(part.title, part.text) for part in parts if part.kind != "decrees"]
     rounds = [
         (number, [Quoted(t.seat, t.text) for t in state.said(number)])
         for number in range(first, turn.iteration + 1)
@@ -77,6 +80,7 @@ def _render(state: SessionState, turn: PlannedTurn, first: int) -> str:
         mark=mark,
         topic=state.opening.topic,
         context=context,
+        decrees=decrees,
         rounds=rounds,
         skipped=first - 1,
         excerpts=excerpts,

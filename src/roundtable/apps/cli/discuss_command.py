@@ -8,6 +8,7 @@ from pathlib import Path
 from roundtable.adapters.project import find_project
 from roundtable.apps.cli.asking import add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
+from roundtable.apps.cli.forecasting import dry_run
 from roundtable.apps.cli.leading import lead
 from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
 from roundtable.bootstrap import Table, open_table, opening, seat_knight
@@ -39,6 +40,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--knight", action="append", metavar="NAME", help="seat only this knight (repeatable)"
     )
     parser.add_argument(
+        "--model",
+        action="append",
+        metavar="NAME=MODEL",
+        help="the model of a knight, for this session (repeatable)",
+    )
+    parser.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="show who would be asked what and the most it could cost; ask nobody",
+    )
+    parser.add_argument(
         "--blind", action="store_true", help="first round: all speak at once, unseen by the others"
     )
     add_screen_arguments(parser)
@@ -54,10 +66,12 @@ async def _run(args: argparse.Namespace) -> int:
     project = find_project()
     topic, caps, prepared = read_topic(args), budget(args), answers(args)
     async with open_table(project) as table:
-        seats = pick_seats(table.config, args.knight)
-        for seat in seats:
-            seat_knight(seat, project)  # an empty chair is found before anything is recorded
+        seats = with_models(pick_seats(table.config, args.knight), args.model or [])
+        # An empty chair is found before anything is recorded.
+        knights = {seat.name: seat_knight(seat, project) for seat in seats}
         start = opening(table, topic, seats, pick_rules(table.config, args), caps)
+        if args.dry_run:
+            return await dry_run(table, start, knights)
         screen = pick_screen(args)
         session = await convene(table, start, screen.see)
         return await lead(table, session, screen, prepared)
@@ -122,6 +136,24 @@ def pick_seats(config: Config, wanted: list[str] | None) -> tuple[Seat, ...]:
             "one knight alone is no table", "seat at least two in .roundtable/config.json"
         )
     return seats
+
+
+def with_models(seats: tuple[Seat, ...], flags: list[str]) -> tuple[Seat, ...]:
+    """The seats with the models that the flags name."""
+    wanted: dict[str, str] = {}
+    for flag in flags:
+        name, equals, model = flag.partition("=")
+        seat = next((s for s in seats if s.name.casefold() == name.strip().casefold()), None)
+        if seat is None or not equals or not model.strip():
+            known = ", ".join(s.name for s in seats)
+            raise UsageError(
+                f"--model {flag!r} cannot be read", f"write --model NAME=MODEL with one of {known}"
+            )
+        wanted[seat.name] = model.strip()
+    return tuple(
+        seat.model_copy(update={"model": wanted[seat.name]}) if seat.name in wanted else seat
+        for seat in seats
+    )
 
 
 def pick_rules(config: Config, args: argparse.Namespace) -> Rules:

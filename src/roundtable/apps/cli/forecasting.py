@@ -1,0 +1,45 @@
+"""`discuss --dry-run`: who would be asked what, and what it could cost at most."""
+
+from collections.abc import Mapping
+
+from roundtable.bootstrap import Table, repository
+from roundtable.core import memory
+from roundtable.core.engine import CONTEXT_SHARE
+from roundtable.core.events import ContextBuilt, SessionStart
+from roundtable.core.forecast import Forecast, forecast
+from roundtable.core.parsing.text import printable
+from roundtable.core.ports import Knight
+from roundtable.views.figures import count, money
+
+
+async def dry_run(table: Table, start: SessionStart, knights: Mapping[str, Knight]) -> int:
+    """Everything up to the first call, and not the call."""
+    limit = int(min(knight.context_tokens for knight in knights.values()) * CONTEXT_SHARE)
+    workspace = repository(table.project, table.config)
+    parts, left_out = await workspace.context(start.topic, await memory.recall(table.store), limit)
+    context = ContextBuilt(parts=parts, left_out=left_out, limit_tokens=limit)
+    print(printable("\n".join(_lines(start, context, forecast(start, context, knights)))))
+    return 0
+
+
+def _lines(start: SessionStart, context: ContextBuilt, told: Forecast) -> list[str]:
+    lines = ["Nobody is asked and nothing is recorded.", ""]
+    for ask, worst in told.first_round:
+        seat = next(seat for seat in start.seats if seat.name == ask.seat)
+        lines.append(
+            f"{seat.label} through {seat.adapter}{f' ({seat.model})' if seat.model else ''}: reads "
+            f"about {count(worst.input_tokens)} tokens, says at most {count(worst.output_tokens)}, "
+            f"costs at most {money(worst.cost_microusd)}"
+        )
+    whole = told.whole
+    lines += [
+        "",
+        f"At the very most, in {start.rules.max_rounds} rounds: {count(whole.tokens)} tokens, "
+        f"{money(whole.cost_microusd)}.",
+        f"Context: {len(context.parts)} parts, {len(context.left_out)} left out.",
+    ]
+    lines += [f"  left out: {item.title}: {item.reason}" for item in context.left_out]
+    for ask, _ in told.first_round:
+        lines += ["", f"=== {ask.seat} would be told", ask.system.strip()]
+        lines += ["", f"=== {ask.seat} would be asked", ask.prompt.strip()]
+    return lines
