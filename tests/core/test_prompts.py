@@ -269,3 +269,16 @@ def test_a_requested_path_cannot_forge_a_way_out_of_its_quotation() -> None:
     )
     state = after(opened(1), e.FilesRead(iteration=1, files=(hostile,)), opened(2))
     assert "\n# Notes from the King" not in asked(state, iteration=2)
+
+
+def test_when_the_last_round_alone_is_too_long_the_context_goes_part_by_part() -> None:
+    parts = tuple(
+        ContextPart(kind="key_file", title=f"part {n}", text="x" * 3000, tokens=1000)
+        for n in range(4)
+    )
+    decree = ContextPart(kind="decrees", title="decrees", text="- D-001: Stay.", tokens=5)
+    state = after(e.ContextBuilt(parts=(*parts, decree), limit_tokens=9999), opened(1))
+    prompt = debate_prompt(state, planned("Percival", 1), 3200)
+    assert prompt.left_out == ("part 3", "part 2")
+    assert estimate(prompt.system) + estimate(prompt.text) <= 3200
+    assert "D-001: Stay." in debate_prompt(state, planned("Percival", 1), 10).text

@@ -5,8 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from roundtable.adapters.clocks import SystemClock
+from roundtable.adapters.knights.script import Part, Reply
+from roundtable.adapters.knights.scripted import ScriptedKnight
 from roundtable.adapters.stores.sqlite import SqliteStore
 from roundtable.core import events as e
+from roundtable.core.context import ContextPart
 from roundtable.core.errors import ErrorKind
 from roundtable.core.journal import Journal
 from roundtable.core.ports import World
@@ -83,4 +86,31 @@ async def test_the_worst_case_of_a_turn_that_broke_off_in_speech_stays_reserved(
         x for x in await store.read("s") if isinstance(x, e.AgentStart) and x.seat == "Lancelot"
     )
     assert journal.state.maybe_spent == start.reserved
+    await store.close()
+
+
+async def test_before_anything_is_left_out_the_vendor_counts(tmp_path: Path) -> None:
+    store, journal = await opened(tmp_path)
+    part = ContextPart(kind="key_file", title="big", text="word " * 12_000, tokens=20_000)
+    await journal.record((e.ContextBuilt(parts=(part,), limit_tokens=20_000),))
+
+    class Counting(ScriptedKnight):
+        """Counts a quarter of what we estimate, or does not answer."""
+
+        answers = True
+
+        async def count_tokens(self, system: str, prompt: str) -> int | None:
+            return len(system + prompt) // 12 if self.answers else None
+
+    reply = Reply(say="Here.", block=VOTE)
+    knight = Counting(Part(context_tokens=20_000, replies=(reply,)))
+    stop: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    voices = dict.fromkeys(NAMES, knight)
+    world = World(store, voices, EmptyWorkspace(), SystemClock())
+    floor_ = Floor(journal, world, WORKFLOWS["discuss"], stop)
+    await floor_.speak((planned("Gawain"),))
+    Counting.answers = False
+    await floor_.speak((planned("Lancelot"),))
+    starts = [x for x in await store.read("s") if isinstance(x, e.AgentStart)]
+    assert [x.left_out for x in starts] == [(), ("big",)]
     await store.close()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from roundtable.core import events as e
 from roundtable.core.budget import Usage
 from roundtable.core.ports import Ask, Knight
+from roundtable.core.speaking import NO_LIMIT
 from roundtable.core.state import SessionState, fold
 from roundtable.core.steps import Record, Speak
 from roundtable.core.tokens import characters_for
@@ -46,7 +47,7 @@ def _first_ask(start: e.SessionStart, context: e.ContextBuilt, seat: str) -> Ask
         step = workflow.decide(state)
     assert isinstance(step, Speak), "a session opens with speeches"
     turn = next(t for t in step.turns if t.seat == seat)
-    prompt = workflow.prompt(state, turn, 10**9)
+    prompt = workflow.prompt(state, turn, NO_LIMIT)
     return Ask(
         turn_key=turn.key,
         seat=seat,

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from roundtable.core.budget import Usage
 from roundtable.core.context import ContextPart, FileExcerpt, LeftOut
@@ -90,6 +90,15 @@ class Knight(Protocol):
         ...
 
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class CountsTokens(Protocol):
+    """A knight whose vendor counts tokens; all others are estimated, with a margin."""
+
+    async def count_tokens(self, system: str, prompt: str) -> int | None:
+        """What the vendor counts; None when it cannot be asked now."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from roundtable.core.context import ContextPart
 from roundtable.core.parsing.text import one_line
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn
@@ -36,7 +37,10 @@ class Quoted:
 
 
 def debate_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
-    """The prompt of a discussion's turn, the oldest rounds left out first if it is too long."""
+    """The prompt of a discussion's turn; too long, it loses the oldest rounds, then the context.
+
+    Of the context the least important part goes first. The last round and the King's words stay.
+    """
     seat, opening = state.seat(turn.seat), state.opening
     system = _template("debate_system").render(
         seat=seat,
@@ -45,19 +49,28 @@ def debate_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> 
         language=opening.language,
         iteration=turn.iteration,
     )
+    parts = state.context.parts if state.context else ()
     first = 1
     left_out: list[str] = []
     while True:
-        text = _render(state, turn, first)
-        fits = estimate(system) + estimate(text) <= limit_tokens
-        if fits or first >= turn.iteration:
-            return Prompt(system=system, text=text, left_out=tuple(left_out))
-        left_out.append(f"round {first}")
-        first += 1
+        text = _render(state, turn, first, parts)
+        if estimate(system) + estimate(text) <= limit_tokens:
+            break
+        expendable = [part for part in parts if part.kind != "decrees"]
+        if first < turn.iteration:
+            left_out.append(f"round {first}")
+            first += 1
+        elif expendable:
+            left_out.append(expendable[-1].title)
+            parts = tuple(part for part in parts if part is not expendable[-1])
+        else:
+            break
+    return Prompt(system=system, text=text, left_out=tuple(left_out))
 
 
-def _render(state: SessionState, turn: PlannedTurn, first: int) -> str:
-    parts = state.context.parts if state.context else ()
+def _render(
+    state: SessionState, turn: PlannedTurn, first: int, parts: tuple[ContextPart, ...]
+) -> str:
     # Decrees are the King's own words: they bind, so they are not quoted as material.
     decrees = [part.text for part in parts if part.kind == "decrees"]
     context = [Quoted(part.title, part.text) for part in parts if part.kind != "decrees"]

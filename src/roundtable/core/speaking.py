@@ -9,10 +9,15 @@ from roundtable.core.budget import Usage, exceeded
 from roundtable.core.errors import KnightError
 from roundtable.core.journal import Journal
 from roundtable.core.listening import Speech, listen
-from roundtable.core.ports import Ask, FallsBack, Finished, Retries, World
+from roundtable.core.ports import Ask, CountsTokens, FallsBack, Finished, Knight, Retries, World
+from roundtable.core.prompts import Prompt
 from roundtable.core.steps import PlannedTurn
+from roundtable.core.tokens import estimate
 from roundtable.core.workflows import Workflow
 
+NO_LIMIT = 10**9
+MARGIN = 0.98
+"""How much of a counted context is used: parts are not counted one by one."""
 CANCEL_GRACE = 0.1
 """How long a cancelled knight may take to let go before we stop waiting for it."""
 
@@ -53,7 +58,7 @@ class Floor:
 
     async def speak(self, turns: tuple[PlannedTurn, ...]) -> None:
         """Ask these seats at once, record each answer as it comes."""
-        calls = [self._call(turn) for turn in turns]
+        calls = [await self._call(turn) for turn in turns]
         self._check_budget(sum((call.worst for call, _ in calls), Usage()))
         await self._journal.record([self._start(call) for call, _ in calls])
         running: _Running = {
@@ -115,11 +120,25 @@ class Floor:
         reading = self._workflow.read(self._journal.state, turn, finished.text)
         await self._journal.record((ended, reading), insist=True)
 
-    def _call(self, turn: PlannedTurn) -> tuple[_Call, Ask]:
+    async def _fitting_prompt(self, turn: PlannedTurn, knight: Knight) -> Prompt:
+        """The prompt within the seat's context; before anything is left out, the vendor counts."""
         state = self._journal.state
-        knight = self._world.knights[turn.seat]
         room = knight.context_tokens - state.rules.max_output_tokens
         prompt = self._workflow.prompt(state, turn, room)
+        if not prompt.left_out or not isinstance(knight, CountsTokens):
+            return prompt
+        whole = self._workflow.prompt(state, turn, NO_LIMIT)
+        counted = await knight.count_tokens(whole.system, whole.text)
+        if not counted:
+            return prompt
+        # Our estimate errs high; scaled by the vendor's count, more may fit.
+        estimated = estimate(whole.system) + estimate(whole.text)
+        return self._workflow.prompt(state, turn, int(room * estimated / counted * MARGIN))
+
+    async def _call(self, turn: PlannedTurn) -> tuple[_Call, Ask]:
+        state = self._journal.state
+        knight = self._world.knights[turn.seat]
+        prompt = await self._fitting_prompt(turn, knight)
         ask = Ask(
             turn_key=turn.key,
             seat=turn.seat,

@@ -12,7 +12,16 @@ from dataclasses import dataclass
 
 from roundtable.core.budget import Usage
 from roundtable.core.errors import LASTING, ErrorKind, KnightError
-from roundtable.core.ports import Ask, Delta, FallsBack, Finished, Heard, Knight, Retries
+from roundtable.core.ports import (
+    Ask,
+    CountsTokens,
+    Delta,
+    FallsBack,
+    Finished,
+    Heard,
+    Knight,
+    Retries,
+)
 
 MOST_RETRIES = 3
 LONGEST_WAIT = 30.0
@@ -67,6 +76,12 @@ class Voice:
                     self._first = here  # until somebody acts, the first way is not tried again
                 continue
             return
+
+    async def count_tokens(self, system: str, prompt: str) -> int | None:
+        knight = self._ways[self._first].knight
+        return (
+            await knight.count_tokens(system, prompt) if isinstance(knight, CountsTokens) else None
+        )
 
     async def close(self) -> None:
         for way in self._ways:
