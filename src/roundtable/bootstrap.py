@@ -1,6 +1,8 @@
 """The only place that picks concrete adapters."""
 
+import os
 import random
+import shutil
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -8,6 +10,10 @@ from dataclasses import dataclass
 from roundtable import __version__
 from roundtable.adapters.clocks import SystemClock
 from roundtable.adapters.drivers.local import LocalDriver
+from roundtable.adapters.keys import Keys
+from roundtable.adapters.knights.absent import AbsentKnight
+from roundtable.adapters.knights.catalogue import PROVIDERS, Model, model
+from roundtable.adapters.knights.discovery import VENDORS
 from roundtable.adapters.knights.script import ANYBODY, load_script
 from roundtable.adapters.knights.scripted import ScriptedKnight
 from roundtable.adapters.limits import LocalLimits
@@ -17,14 +23,16 @@ from roundtable.adapters.stores.sqlite import SqliteStore
 from roundtable.adapters.workspaces.repository import Repository
 from roundtable.core.budget import Budget
 from roundtable.core.config import Config, read_config
-from roundtable.core.errors import KnightUnavailable
+from roundtable.core.errors import ErrorKind, KnightUnavailable
 from roundtable.core.events import SessionStart
 from roundtable.core.ports import Clock, EventStore, Knight, Workspace
 from roundtable.core.rules import Rules
 from roundtable.core.seats import Seat
+from roundtable.core.secrets import Secret
+from roundtable.core.voice import Voice, Way
 
-SEATABLE = ("scripted",)
-"""The adapters that this version can seat."""
+OLLAMA = "http://127.0.0.1:11434/v1"
+"""Where a compatible endpoint is looked for when the environment does not say otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +79,40 @@ def repository(project: Project, config: Config) -> Workspace:
     return Repository(project.root, tuple(config.rules.ignore))
 
 
-def seat_knight(seat: Seat, project: Project) -> Knight:
-    """A voice for a seat, or the reason why there is none."""
-    if seat.adapter not in SEATABLE:
-        raise KnightUnavailable(
-            f"{seat.name} speaks through {seat.adapter}, which this version cannot seat yet",
-            "seat a scripted knight: roundtable init --knight Gawain=scripted",
-        )
+def seat_knight(seat: Seat, project: Project) -> Voice:
+    """A voice for a seat through its adapter and its fallback; an error if neither is there."""
+    ways: list[Way] = []
+    missing: list[KnightUnavailable] = []
+    for adapter in filter(None, (seat.adapter, seat.fallback)):
+        try:
+            ways.append(Way(adapter, _knight(adapter, seat, project)))
+        except KnightUnavailable as error:
+            missing.append(error)
+            kind = ErrorKind.NOT_INSTALLED if adapter.endswith("-cli") else ErrorKind.NOT_SIGNED_IN
+            ways.append(Way(adapter, AbsentKnight(kind, f"{error.message}; {error.remedy}")))
+    if len(missing) == len(ways):
+        raise missing[0]
+    return Voice(tuple(ways))
+
+
+def seat_model(seat: Seat, adapter: str) -> Model:
+    """The model that a seat speaks with through an adapter; a named one is its own vendor's."""
+    same_vendor = PROVIDERS[adapter] == PROVIDERS.get(seat.adapter)
+    return model(adapter, seat.model if same_vendor else None)
+
+
+def _knight(adapter: str, seat: Seat, project: Project) -> Knight:
+    if adapter == "scripted":
+        return _scripted(seat, project)
+    chosen = seat_model(seat, adapter)
+    if adapter.endswith("-cli"):
+        return _cli_knight(adapter, chosen)
+    if adapter == "openai-compatible":
+        return _compatible_knight(seat, chosen)
+    return _api_knight(adapter, chosen)
+
+
+def _scripted(seat: Seat, project: Project) -> Knight:
     assert seat.script is not None, "the config requires it"
     script = load_script(seat.script, project.root)
     part = script.knights.get(seat.name) or script.knights.get(ANYBODY)
@@ -87,6 +122,62 @@ def seat_knight(seat: Seat, project: Project) -> Knight:
             f"the script {seat.script} has no part for {seat.name}", f"it has parts for: {known}"
         )
     return ScriptedKnight(part)
+
+
+def _cli_knight(adapter: str, chosen: Model) -> Knight:
+    vendor = next(v for v in VENDORS if v.cli_adapter == adapter)
+    command = shutil.which(vendor.command)
+    if command is None:
+        raise KnightUnavailable(f"`{vendor.command}` is not installed", vendor.install)
+    if adapter == "claude-cli":
+        from roundtable.adapters.knights.claude_cli import ClaudeCliKnight
+
+        return ClaudeCliKnight(chosen, command)
+    if adapter == "gemini-cli":
+        from roundtable.adapters.knights.gemini_cli import GeminiCliKnight
+
+        return GeminiCliKnight(chosen, command)
+    from roundtable.adapters.knights.codex_cli import CodexCliKnight
+
+    return CodexCliKnight(chosen, command)
+
+
+def _api_knight(adapter: str, chosen: Model) -> Knight:
+    key = _key(chosen.provider)
+    if adapter == "claude-api":
+        from roundtable.adapters.knights.claude_api import ClaudeApiKnight
+
+        return ClaudeApiKnight(chosen, key)
+    if adapter == "gemini-api":
+        from roundtable.adapters.knights.gemini_api import GeminiApiKnight
+
+        return GeminiApiKnight(chosen, key)
+    from roundtable.adapters.knights.openai_api import OpenAiApiKnight
+
+    return OpenAiApiKnight(chosen, key)
+
+
+def _compatible_knight(seat: Seat, chosen: Model) -> Knight:
+    """Any endpoint of OpenAI's protocol. Only the developer's machine says where it is."""
+    from roundtable.adapters.knights.openai_api import OpenAiApiKnight
+
+    if not chosen.id:
+        raise KnightUnavailable(
+            f"{seat.name} speaks through openai-compatible, which has no default model",
+            'name one in config.json ("model": "llama3.3") or with --model',
+        )
+    address = os.environ.get("ROUNDTABLE_COMPATIBLE_BASE_URL") or OLLAMA
+    found = Keys().find("local")
+    return OpenAiApiKnight(chosen, found.key if found else None, address, compatible=True)
+
+
+def _key(provider: str) -> Secret:
+    found = Keys().find(provider)
+    if found is None:
+        raise KnightUnavailable(
+            f"there is no key of {provider}", f"keep one: roundtable keys set {provider}"
+        )
+    return found.key
 
 
 def opening(

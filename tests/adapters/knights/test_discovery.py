@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from roundtable.adapters.keys import VARIABLES
 from roundtable.adapters.knights import discovery
-from roundtable.adapters.knights.discovery import VENDORS, discover
+from roundtable.adapters.knights.discovery import discover
 
 
 def command(folder: Path, name: str, body: str) -> None:
@@ -22,9 +23,11 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", str(folder))
-    for vendor in VENDORS:
-        for name in vendor.key_names:
+    for names in VARIABLES.values():
+        for name in names:
             monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("ROUNDTABLE_KEYRING", "off")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr(discovery, "LOCAL_SERVERS", {})
     return folder
 
@@ -52,7 +55,7 @@ async def test_a_key_is_found_by_name_and_its_value_kept_out(
     monkeypatch.setenv("OPENAI_API_KEY", "sk-canary-1234")
     found = await discover()
     gpt = next(item for item in found.vendors if item.vendor.knight == "GPT")
-    assert (gpt.key, gpt.adapter) == ("OPENAI_API_KEY", "openai-api")
+    assert (gpt.key, gpt.adapter) == ("environment: OPENAI_API_KEY", "openai-api")
     assert "canary" not in repr(found)
 
 

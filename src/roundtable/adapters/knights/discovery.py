@@ -9,6 +9,9 @@ import os
 import shutil
 from dataclasses import dataclass, field
 
+from roundtable.adapters.keys import Keys
+from roundtable.adapters.knights.catalogue import PROVIDERS
+
 CHECK_SECONDS = 2.5
 
 
@@ -24,7 +27,6 @@ class Vendor:
     """Exits with 0 when somebody is signed in; empty where the command has no such question."""
     install: str
     sign_in: str
-    key_names: tuple[str, ...]
     capabilities: tuple[str, ...]
 
 
@@ -37,7 +39,6 @@ VENDORS = (
         login_check=("auth", "status"),
         install="npm install -g @anthropic-ai/claude-code",
         sign_in="claude auth login",
-        key_names=("ANTHROPIC_API_KEY",),
         capabilities=("architecture", "refactoring", "debugging"),
     ),
     Vendor(
@@ -48,7 +49,6 @@ VENDORS = (
         login_check=("login", "status"),
         install="npm install -g @openai/codex",
         sign_in="codex login",
-        key_names=("OPENAI_API_KEY",),
         capabilities=("algorithms", "testing", "apis"),
     ),
     Vendor(
@@ -59,7 +59,6 @@ VENDORS = (
         login_check=(),
         install="npm install -g @google/gemini-cli",
         sign_in="gemini, then choose how to sign in",
-        key_names=("GEMINI_API_KEY", "GOOGLE_API_KEY"),
         capabilities=("documentation", "data", "review"),
     ),
 )
@@ -75,7 +74,7 @@ class Found:
     signed_in: bool | None
     """None: the command cannot be asked, or did not answer in time."""
     key: str | None
-    """The name of the environment variable that holds a key; never the key."""
+    """Where a key is; never the key."""
 
     @property
     def remedy(self) -> str:
@@ -113,7 +112,8 @@ async def _look(vendor: Vendor) -> Found:
     signed_in = None
     if path and vendor.login_check:
         signed_in = await _succeeds(path, *vendor.login_check)
-    key = next((name for name in vendor.key_names if os.environ.get(name)), None)
+    found = await asyncio.to_thread(Keys().find, PROVIDERS[vendor.api_adapter])
+    key = f"{found.source}: {found.place}" if found else None
     return Found(vendor=vendor, path=path, signed_in=signed_in, key=key)
 
 

@@ -11,7 +11,8 @@ from roundtable.apps.cli.budgets import add_budget_arguments, budget
 from roundtable.apps.cli.forecasting import dry_run
 from roundtable.apps.cli.leading import lead
 from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
-from roundtable.bootstrap import Table, open_table, opening, seat_knight
+from roundtable.bootstrap import Table, open_table, opening, seat_knight, seat_model
+from roundtable.core.budget import Budget
 from roundtable.core.config import Config
 from roundtable.core.errors import CommandRefused, KnightUnavailable, UsageError
 from roundtable.core.events import SessionStart
@@ -70,6 +71,7 @@ async def _run(args: argparse.Namespace) -> int:
         # An empty chair is found before anything is recorded.
         knights = {seat.name: seat_knight(seat, project) for seat in seats}
         start = opening(table, topic, seats, pick_rules(table.config, args), caps)
+        refuse_unpriced(seats, caps)
         if args.dry_run:
             return await dry_run(table, start, knights)
         screen = pick_screen(args)
@@ -136,6 +138,21 @@ def pick_seats(config: Config, wanted: list[str] | None) -> tuple[Seat, ...]:
             "one knight alone is no table", "seat at least two in .roundtable/config.json"
         )
     return seats
+
+
+def refuse_unpriced(seats: tuple[Seat, ...], caps: Budget) -> None:
+    """A cap on money cannot be kept where nobody knows the price."""
+    if caps.max_cost_microusd is None:
+        return
+    for seat in seats:
+        for adapter in filter(None, (seat.adapter, seat.fallback)):
+            unpriced = adapter != "scripted" and not seat_model(seat, adapter).priced
+            if unpriced:
+                raise UsageError(
+                    f"no price is known for {seat.name}'s model {seat_model(seat, adapter).id!r}, "
+                    "so --max-cost cannot be kept",
+                    "cap the tokens instead: --max-tokens 200000",
+                )
 
 
 def with_models(seats: tuple[Seat, ...], flags: list[str]) -> tuple[Seat, ...]:

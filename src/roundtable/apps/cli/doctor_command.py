@@ -9,12 +9,14 @@ import shutil
 import sqlite3
 
 from roundtable import __version__
+from roundtable.adapters.knights.catalogue import PROVIDERS
 from roundtable.adapters.knights.discovery import Discovery, discover
 from roundtable.adapters.project import Project, find_project
 from roundtable.adapters.stores.glance import glance
 from roundtable.adapters.stores.schema import connect_to_read
-from roundtable.bootstrap import SEATABLE, load_config, seat_knight
+from roundtable.bootstrap import load_config, seat_knight
 from roundtable.core.errors import NotAProject, RoundtableError
+from roundtable.views.figures import plural
 
 EXAMPLES = """\
   roundtable doctor
@@ -82,7 +84,7 @@ def _project(report: _Report, project: Project) -> None:
     except RoundtableError as error:
         report.bad("config", error.message, error.remedy)
     else:
-        report.good("config", f"{config.project}, {len(config.knights)} knights")
+        report.good("config", f"{config.project}, {plural(len(config.knights), 'knight')}")
         for seat in config.seats():
             try:
                 seat_knight(seat, project)
@@ -109,24 +111,24 @@ def _log(report: _Report, project: Project) -> None:
         report.bad("log", str(verdict), "run `roundtable rebuild --salvage`")
         return
     waiting = [s["session"] for s in sessions if s["phase"] != "ended"]
-    report.good("log", f"{len(sessions)} sessions, {len(waiting)} not ended")
+    report.good("log", f"{plural(len(sessions), 'session')}, {len(waiting)} not ended")
 
 
 def _knights(report: _Report, found: Discovery) -> None:
     for item in found.vendors:
         vendor = item.vendor
-        seatable = "" if vendor.cli_adapter in SEATABLE else "; this version cannot seat it yet"
+        provider = PROVIDERS[vendor.api_adapter]
         if item.path is None:
             report.missing(vendor.cli_adapter, f"`{vendor.command}` is not installed", item.remedy)
         elif item.signed_in:
-            report.good(vendor.cli_adapter, f"{item.path}, signed in{seatable}")
+            report.good(vendor.cli_adapter, f"{item.path}, signed in")
         else:
             state = "not signed in" if item.signed_in is False else "sign-in could not be checked"
-            report.missing(vendor.cli_adapter, f"{item.path}, {state}{seatable}", item.remedy)
+            report.missing(vendor.cli_adapter, f"{item.path}, {state}", item.remedy)
         if item.key:
-            report.good(vendor.api_adapter, f"key in {item.key}{seatable}")
+            report.good(vendor.api_adapter, f"key from the {item.key}")
         else:
-            report.missing(vendor.api_adapter, f"no key in {' or '.join(vendor.key_names)}")
+            report.missing(vendor.api_adapter, "no key", f"roundtable keys set {provider}")
     if found.servers:
         report.good("local servers", ", ".join(found.servers))
     else:

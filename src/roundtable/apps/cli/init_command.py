@@ -10,12 +10,12 @@ from roundtable.adapters.project import FOLDER, Project
 from roundtable.adapters.stores.schema import explain_os
 from roundtable.apps.cli.seating import (
     Draft,
+    all_knights,
     found_knights,
     knight_from_flag,
     rehearsal_knights,
     with_fallbacks,
 )
-from roundtable.bootstrap import SEATABLE
 from roundtable.core.config import Config, KnightConfig, RulesConfig, read_config, write_config
 from roundtable.core.errors import UsageError
 
@@ -80,7 +80,7 @@ def _draft(args: argparse.Namespace, project: Project, found: Discovery) -> Draf
     knights = (
         tuple(knight_from_flag(flag, i + 1) for i, flag in enumerate(args.knight))
         if args.knight
-        else found_knights(found, SEATABLE) or rehearsal_knights()
+        else found_knights(found) or rehearsal_knights()
     )
     return Draft(
         project=args.project or project.root.name or "project",
@@ -101,7 +101,7 @@ async def _wizard(draft: Draft, found: Discovery) -> Draft | None:
     ).ask_async()
     if language is None:
         return None
-    everybody = (*found_knights(found), *rehearsal_knights())
+    everybody = (*all_knights(found), *rehearsal_knights())
     chosen = await questionary.checkbox(
         "Who shall sit at the table?",
         choices=[
@@ -130,8 +130,7 @@ async def _wizard(draft: Draft, found: Discovery) -> Draft | None:
 def _choice_title(knight: KnightConfig) -> str:
     if knight.adapter == "scripted":
         return f"{knight.name} (scripted rehearsal: speaks from a script, asks no model)"
-    note = "" if knight.adapter in SEATABLE else ", cannot be seated by this version yet"
-    return f"{knight.name} through {knight.adapter}{note}"
+    return f"{knight.name} through {knight.adapter}"
 
 
 def _config(draft: Draft) -> Config:
@@ -184,7 +183,4 @@ def _report(config: Config) -> None:
     for seat in config.seats():
         fallback = f", else {seat.fallback}" if seat.fallback else ""
         print(f"  {seat.label} through {seat.adapter}{fallback}")
-    missing = [s.name for s in config.seats() if s.adapter not in SEATABLE]
-    if missing:
-        print(f"This version cannot seat {', '.join(missing)} yet: see roundtable doctor.")
     print('Next: roundtable discuss "your question"')

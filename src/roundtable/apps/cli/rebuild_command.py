@@ -8,6 +8,7 @@ from roundtable.adapters.stores.salvage import salvage
 from roundtable.apps.cli.leading import refresh_memory, write_views
 from roundtable.bootstrap import open_table
 from roundtable.core.errors import NotAProject
+from roundtable.views.figures import plural
 
 EXAMPLES = """\
   roundtable rebuild
@@ -34,7 +35,9 @@ def _salvage(project: Project) -> None:
     if not project.log.exists():
         raise NotAProject(f"there is no log {project.log}", "nothing has to be salvaged")
     saved = salvage(project.log)
-    print(f"{saved.events} events saved; the damaged log is kept as {saved.kept_aside.name}")
+    print(
+        f"{plural(saved.events, 'event')} saved; the damaged log is kept as {saved.kept_aside.name}"
+    )
     for cut in saved.cut:
         print(f"  lost from {cut}")
 
@@ -45,5 +48,5 @@ async def _rebuild(project: Project) -> int:
         for name in names:
             await write_views(table, await table.driver.state(name))
         await refresh_memory(table)
-    print(f"{len(names)} sessions, the chronicle and the decrees are written anew.")
+    print(f"{plural(len(names), 'session')}, the chronicle and the decrees are written anew.")
     return 0

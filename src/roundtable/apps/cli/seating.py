@@ -17,11 +17,15 @@ class Draft:
     knights: tuple[KnightConfig, ...]
 
 
-def found_knights(
-    found: Discovery, seatable: Sequence[str] = tuple(ADAPTERS)
-) -> tuple[KnightConfig, ...]:
-    """A knight for each vendor that can be reached through one of these adapters."""
-    reachable = [f for f in found.vendors if f.adapter in seatable]
+def found_knights(found: Discovery) -> tuple[KnightConfig, ...]:
+    """What `init` seats by itself: all that were found, if they are enough for a table."""
+    knights = all_knights(found)
+    return knights if len(knights) >= 2 else ()
+
+
+def all_knights(found: Discovery) -> tuple[KnightConfig, ...]:
+    """A knight for each vendor that can be reached."""
+    reachable = [f for f in found.vendors if f.adapter]
     return tuple(
         KnightConfig(
             name=f.vendor.knight,

@@ -1,0 +1,144 @@
+"""`roundtable demo`: an example repository of its own, scripted knights, and nothing spent."""
+
+import json
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from roundtable.apps.cli.demo_command import SCRIPT, TOPIC, prepare
+from roundtable.core import events as e
+from roundtable.core.config import read_config
+
+Run = Callable[..., tuple[int, str, str]]
+Spawn = Callable[..., "subprocess.Popen[str]"]
+Events = Callable[[str], list[e.Event]]
+
+
+@pytest.fixture
+def table(bare: Path) -> Path:
+    """A demo whose knights do not pause for their readers."""
+    folder = bare / "demo-table"
+    prepare(folder)
+    block = {"consensus_score": 9, "agrees_with": [], "pending_issues": [], "proposal": "Delay."}
+    part = {"replies": [{"say": "Yes.", "block": block}]}
+    (folder / "quick.yaml").write_text(json.dumps({"knights": {"*": part}}))
+    config = folder / ".roundtable" / "config.json"
+    config.write_text(config.read_text().replace(f"builtin:{SCRIPT}", "quick.yaml"))
+    return folder
+
+
+def test_the_example_is_a_repository_with_a_history_and_a_table(bare: Path) -> None:
+    folder = bare / "demo"
+    prepare(folder)
+    assert (folder / "shop" / "login.py").is_file()
+    assert (folder / "Procfile").is_file()
+    assert not list(folder.rglob("__pycache__"))
+    config = read_config((folder / ".roundtable" / "config.json").read_bytes(), "config.json")
+    assert {knight.script for knight in config.knights} == {f"builtin:{SCRIPT}"}
+    log = subprocess.run(
+        ["git", "log", "--format=%s"], cwd=folder, check=True, capture_output=True, text=True
+    )
+    assert log.stdout.strip() == "A small shop"
+
+
+def test_a_machine_without_git_gets_the_example_all_the_same(
+    bare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    prepare(bare / "demo")
+    assert (bare / "demo" / ".roundtable" / "config.json").is_file()
+    assert not (bare / "demo" / ".git").exists()
+
+
+def test_the_first_run_makes_the_folder_and_can_be_paused_and_looked_at(
+    bare: Path, run: Run, spawn: Spawn, events: Events, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = spawn("demo", "--json")
+    assert process.stdout is not None
+    seen = ""
+    while '"type":"agent_start"' not in seen:
+        seen += process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 21
+    start = events(seen + out)[0]
+    assert isinstance(start, e.SessionStart)
+    assert start.topic == TOPIC
+    assert all(seat.scripted for seat in start.seats)
+    assert "roundtable resume" in err
+    monkeypatch.chdir(bare / "demo-table")
+    assert "paused" in run("list")[1]
+
+
+def test_a_run_says_that_nothing_is_spent_and_what_to_do_next(table: Path, run: Run) -> None:
+    code, out, err = run("demo", table, "--plain")
+    assert (code, err) == (0, "")
+    assert f"An example repository stands in {table}" in out
+    assert "a scripted rehearsal: no model is asked and nothing is spent" in out
+    assert "At the table: Gawain (scripted rehearsal), Lancelot (scripted rehearsal)" in out
+    assert "Outcome: consensus" in out
+    assert "Your turn:   roundtable init" in out
+
+
+def test_as_json_there_is_nothing_but_events(table: Path, run: Run, events: Events) -> None:
+    code, out, err = run("demo", table, "--json")
+    assert code == 0
+    assert events(out)[-1].type == "session_end"
+    assert "An example repository" not in err
+
+
+def test_twice_in_the_same_folder_makes_two_sessions_and_keeps_changes(
+    table: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (table / "shop" / "login.py").write_text("# mine\n")
+    assert run("demo", table)[0] == 0
+    monkeypatch.chdir(table.parent)
+    assert run("demo")[0] == 0, "the same folder is the default"
+    assert (table / "shop" / "login.py").read_text() == "# mine\n"
+    monkeypatch.chdir(table)
+    assert len(run("list")[1].splitlines()) == 2
+
+
+def test_a_folder_that_is_something_else_is_left_alone(bare: Path, run: Run) -> None:
+    (bare / "thesis").mkdir()
+    (bare / "thesis" / "chapter-1.md").write_text("It was a dark night.\n")
+    code, out, err = run("demo", "thesis")
+    assert (code, out) == (2, "")
+    assert "is not a demo of ours" in err
+    assert "roundtable demo FOLDER" in err
+    assert [path.name for path in (bare / "thesis").iterdir()] == ["chapter-1.md"]
+
+
+def test_a_project_of_the_users_own_is_no_demo(project: Path, run: Run) -> None:
+    assert run("demo", ".")[0] == 2
+    assert run("list", "--json") == (0, "", "")
+
+
+def test_an_empty_folder_may_become_a_demo(bare: Path) -> None:
+    (bare / "demo").mkdir()
+    prepare(bare / "demo")
+    assert (bare / "demo" / "README.md").is_file()
+
+
+def test_a_demo_without_its_table_gets_a_new_one(table: Path) -> None:
+    for path in (table / ".roundtable").iterdir():
+        path.unlink()
+    (table / ".roundtable").rmdir()
+    prepare(table)
+    config = read_config((table / ".roundtable" / "config.json").read_bytes(), "config.json")
+    assert config.project == "shop"
+
+
+def test_a_place_where_nothing_can_be_made_exits_with_9(bare: Path, run: Run) -> None:
+    (bare / "file").write_text("in the way")
+    code, _, err = run("demo", "file/demo")
+    assert code == 9
+    assert "file/demo" in err
+
+
+def test_json_and_plain_exclude_each_other(bare: Path, run: Run) -> None:
+    assert run("demo", "--json", "--plain")[0] == 2
+    assert list(bare.iterdir()) == []

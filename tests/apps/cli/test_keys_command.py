@@ -1,0 +1,46 @@
+"""Keys are typed in, kept unseen, listed by four letters, and forgotten."""
+
+import pytest
+from tests.apps.cli.conftest import Run
+
+from roundtable.adapters.keys import VARIABLES
+
+CANARY = "sk-canary-0123456789abcdef"
+
+
+@pytest.fixture(autouse=True)
+def _bare(bare: object) -> None:
+    """No key of this machine's plays a part."""
+
+
+def test_a_key_is_kept_listed_and_forgotten_and_never_shown(run: Run) -> None:
+    outputs = [run("keys", "set", "openai", stdin=f"{CANARY}\n".encode())]
+    outputs.append(run("keys", "list"))
+    assert "…cdef" in outputs[1][1]
+    assert "from the file" in outputs[1][1]
+    outputs.append(run("keys", "remove", "openai"))
+    outputs.append(run("keys", "remove", "openai"))
+    assert "forgotten" in outputs[2][1]
+    assert "not kept here" in outputs[3][1]
+    assert all(code == 0 and CANARY not in out + err for code, out, err in outputs)
+
+
+def test_the_environment_is_said_to_win(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-other-0123456789")
+    out = run("keys", "set", "openai", stdin=CANARY.encode())[1]
+    assert "OPENAI_API_KEY in the environment wins" in out
+
+
+def test_nothing_typed_is_refused(run: Run) -> None:
+    code, _, err = run("keys", "set", "google", stdin=b"\n")
+    assert code == 2
+    assert "no key" in err
+
+
+def test_every_provider_is_listed_with_what_to_do(run: Run) -> None:
+    out = run("keys", "list")[1]
+    assert all(f"roundtable keys set {provider}" in out for provider in VARIABLES)
+
+
+def test_a_key_is_no_argument(run: Run) -> None:
+    assert run("keys", "set", "openai", CANARY)[0] == 2
