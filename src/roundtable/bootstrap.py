@@ -143,18 +143,20 @@ def _cli_knight(adapter: str, chosen: Model) -> Knight:
 
 
 def _api_knight(adapter: str, chosen: Model) -> Knight:
+    # A gateway is the developer's choice, made on the machine; a project's file cannot make it.
+    address = os.environ.get(f"ROUNDTABLE_{chosen.provider.upper()}_BASE_URL") or None
     key = _key(chosen.provider)
     if adapter == "claude-api":
         from roundtable.adapters.knights.claude_api import ClaudeApiKnight
 
-        return ClaudeApiKnight(chosen, key)
+        return ClaudeApiKnight(chosen, key, address)
     if adapter == "gemini-api":
         from roundtable.adapters.knights.gemini_api import GeminiApiKnight
 
-        return GeminiApiKnight(chosen, key)
+        return GeminiApiKnight(chosen, key, address)
     from roundtable.adapters.knights.openai_api import OpenAiApiKnight
 
-    return OpenAiApiKnight(chosen, key)
+    return OpenAiApiKnight(chosen, key, address)
 
 
 def _compatible_knight(seat: Seat, chosen: Model) -> Knight:

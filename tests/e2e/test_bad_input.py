@@ -194,3 +194,15 @@ def test_when_nobody_reads_the_output_any_more_the_session_pauses(tmp_path: Path
         [*COMMAND, "status"], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert "paused" in status.stdout
+
+
+def test_a_reader_who_has_left_is_exit_141(run: Run, repository: Path) -> None:
+    assert run(*QUESTION).returncode == 0
+    for words in ("list", "status", "show"):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run(
+            [*COMMAND, words], cwd=repository, stdout=writing, stderr=subprocess.PIPE, check=False
+        )
+        os.close(writing)
+        assert (done.returncode, done.stderr) == (141, b""), words

@@ -46,7 +46,7 @@ async def recall(store: EventStore, most: int = 12) -> tuple[ContextPart, ...]:
     ]
     parts = (
         _part("chronicle", "the chronicle of earlier decisions, newest first", remembered, most),
-        _part("decrees", "the King's standing decrees, newest first", standing, most),
+        _part("decrees", "the King's standing decrees, newest first", standing, len(standing)),
     )
     return tuple(part for part in parts if part.text)
 

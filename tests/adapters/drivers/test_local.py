@@ -151,3 +151,23 @@ async def test_many_sessions_run_side_by_side(tmp_path: Path) -> None:
     states = await asyncio.gather(*(local.wait(name) for name in names))
     assert all(state.question is not None for state in states)
     await local.close()
+
+
+async def test_a_pause_before_the_first_step_is_not_lost(tmp_path: Path) -> None:
+    local = driver(tmp_path, SLOW)
+    await local.create("s", session_start())
+    await local.start("s")
+    state = await asyncio.wait_for(local.pause("s"), 2)
+    assert state.paused is not None
+    assert not state.turns
+    await local.close()
+
+
+async def test_who_watches_a_new_session_is_never_shown_anothers(tmp_path: Path) -> None:
+    local = driver(tmp_path)
+    await local.create("s", session_start(topic="the first"))
+    seen: list[e.Event] = []
+    with pytest.raises(CommandRefused):
+        await local.create("s", session_start(topic="the second"), seen.append)
+    assert seen == []
+    await local.close()

@@ -142,3 +142,8 @@ def test_a_place_where_nothing_can_be_made_exits_with_9(bare: Path, run: Run) ->
 def test_json_and_plain_exclude_each_other(bare: Path, run: Run) -> None:
     assert run("demo", "--json", "--plain")[0] == 2
     assert list(bare.iterdir()) == []
+
+
+def test_a_file_in_the_way_is_told(bare: Path, run: Run) -> None:
+    (bare / "taken").write_text("x")
+    assert run("demo", "taken")[0] == 2

@@ -211,3 +211,31 @@ async def test_a_name_that_somebody_else_takes_this_moment_is_not_fought_over(
         name = await convene(replace(table, clock=rival), start, seen.append)
     assert name == f"{rival.taken}-2"
     assert (seen[-1].type, seen[-1].session) == ("session_start", name)
+
+
+def test_a_flag_sends_the_table_back_once_and_not_for_ever(
+    project: Path, play: Play, run: Run
+) -> None:
+    play("stubborn")
+    flags = ("--rounds", "1", "--on-escalation", "send_back", "--more-rounds", "2")
+    assert run("discuss", "Which?", *flags)[0] == 22
+    assert "round     3 of at most 3" in run("status")[1]
+    assert run("discuss", "Which?", "--more-rounds", "0")[0] == 2
+
+
+@pytest.mark.parametrize("flag", ["--max-cost=1e303", f"--max-tokens={'9' * 400}"])
+def test_a_cap_beyond_all_measure_is_refused(project: Path, run: Run, flag: str) -> None:
+    assert run("discuss", "Which?", flag)[0] == 2
+
+
+def test_a_cap_on_money_needs_a_price(
+    project: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-canary-0123456789")
+    knights = ("--knight", "GPT=openai-api", "--knight", "Gawain=scripted")
+    run("init", "--yes", "--force", *knights)
+    code, _, err = run("discuss", "Which?", "--max-cost", "1", "--model", "GPT=gpt-0-nothing")
+    assert code == 2
+    assert "gpt-0-nothing" in err
+    assert "--max-tokens" in err
+    assert run("discuss", "Which?", "--model", "Mordred=x")[0] == 2

@@ -120,3 +120,14 @@ def test_the_session_is_named_after_the_question_as_a_folder_can_carry_it(
     run("discuss", "Café / ../../etc: when?", "--max-tokens", "0")
     (folder,) = (project / ".roundtable" / "sessions").iterdir()
     assert re.fullmatch(r"\d{4}-\d\d-\d\d-cafe-etc-when", folder.name)
+
+
+@pytest.mark.parametrize("topic", ["\u00a0", "\u3000 ", "\r", "\x07\x1b"])
+def test_a_question_that_nobody_could_see_is_empty(project: Path, run: Run, topic: str) -> None:
+    assert run("discuss", topic, "--yes")[0] == 2
+    assert run("discuss", "", "--yes", stdin=b"from a pipe")[0] == 2
+
+
+def test_a_file_and_a_pipe_are_two_questions(project: Path, run: Run) -> None:
+    (project / "q.md").write_text("Which?")
+    assert run("discuss", "-", "--file", "q.md", stdin=b"Why?")[0] == 2

@@ -162,3 +162,10 @@ def test_a_log_of_a_newer_version_is_told_and_not_called_damaged(decided: Path, 
     assert code == 1
     assert "newer version" in out
     assert "salvage" not in out
+
+
+def test_one_knight_alone_has_to_be_mended(bare: Path, run: Run) -> None:
+    run("init", "--yes", "--knight", "Gawain=scripted")
+    code, out, _ = run("doctor")
+    assert code == 1
+    assert "no table" in out

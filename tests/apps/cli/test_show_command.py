@@ -82,7 +82,7 @@ def test_files_that_knights_asked_for_are_shown_or_the_reason_why_not(
     (project / "script.yaml").write_text(json.dumps(script))
     run("discuss", "How many workers?", "--yes")
     out = run("show", "--context")[1]
-    asked = "asked for by Gawain, Lancelot, Percival in round 1"
+    asked = "asked for by Gawain, Lancelot, Percival (scripted rehearsal) in round 1"
     assert f"=== {asked}: Procfile\nweb: serve --workers 4" in out
     assert f"=== {asked}: .env\nrefused:" in out
     assert f"=== {asked}: nowhere.py\nrefused:" in out

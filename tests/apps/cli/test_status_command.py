@@ -68,3 +68,8 @@ def test_as_json_it_is_the_same_as_the_file_of_the_session(decided: Path, run: R
 
 def test_without_sessions_there_is_nothing_to_show(project: Path, run: Run) -> None:
     assert run("status")[0] == 6
+
+
+def test_what_a_terminal_would_obey_is_not_printed(project: Path, run: Run) -> None:
+    run("discuss", "evil\x1b[2J topic", "--yes")
+    assert "\x1b" not in run("status")[1]

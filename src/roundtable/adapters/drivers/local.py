@@ -45,17 +45,20 @@ class LocalDriver:
         self._journals: dict[str, Journal] = {}
         self._engines: dict[str, Engine] = {}
         self._tasks: dict[str, asyncio.Task[SessionState]] = {}
+        self._pausing: set[str] = set()
+        """Sessions to be paused as soon as there is an engine to tell."""
 
     async def create(self, session: str, start: e.SessionStart, *watchers: Watcher) -> None:
         """A new session's first event; CommandRefused when the name is taken."""
         journal = Journal(session, self._store, self._clock)
-        for watcher in watchers:
-            journal.watch(watcher)
         try:
-            await journal.record((start,))
+            state = await journal.record((start,))
         except LogMoved as error:
             raise CommandRefused(f"there is a session {session} already") from error
         self._journals[session] = journal
+        for watcher in watchers:
+            journal.watch(watcher)
+        journal.tell(state.opening)
 
     async def state(self, session: str) -> SessionState:
         return (await self._journal(session)).state
@@ -79,6 +82,8 @@ class LocalDriver:
         """Stop at once, even in the middle of a word."""
         if engine := self._engines.get(session):
             engine.pause()
+        else:
+            self._pausing.add(session)
         return await self.wait(session)
 
     def running(self) -> tuple[str, ...]:
@@ -111,6 +116,8 @@ class LocalDriver:
             knights = self._seating(journal.state.seats)
             world = World(self._store, knights, self._workspace, self._clock, self._limits)
             engine = self._engines[journal.session] = Engine(journal, world)
+            if journal.session in self._pausing:
+                engine.pause()
             try:
                 return await engine.run(budget)
             except StoreError:
@@ -124,6 +131,7 @@ class LocalDriver:
                 raise
             finally:
                 self._engines.pop(journal.session, None)
+                self._pausing.discard(journal.session)
                 for knight in knights.values():
                     with contextlib.suppress(Exception):
                         await knight.close()

@@ -61,6 +61,8 @@ def add_answer_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def answers(arguments: argparse.Namespace) -> Answers:
+    if not 1 <= arguments.more_rounds <= 50:
+        raise UsageError("--more-rounds must be from 1 to 50", "try --more-rounds 2")
     return Answers(
         choose=arguments.choose,
         on_escalation=arguments.on_escalation,

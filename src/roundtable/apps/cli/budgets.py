@@ -1,10 +1,11 @@
 """The flags that cap what a session may consume."""
 
 import argparse
-import math
 
 from roundtable.core.budget import MICRO, Budget
 from roundtable.core.errors import UsageError
+
+_MOST = 1_000_000_000
 
 
 def add_budget_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,12 +18,12 @@ def add_budget_arguments(parser: argparse.ArgumentParser) -> None:
 def budget(arguments: argparse.Namespace) -> Budget:
     for name in ("max_cost", "max_tokens", "max_minutes"):
         value = getattr(arguments, name)
-        if value is not None and not (math.isfinite(value) and value >= 0):
+        if value is not None and not 0 <= value <= _MOST:
             flag = "--" + name.replace("_", "-")
-            raise UsageError(f"{flag} must be a number from 0 up, not {value}", f"try {flag} 5")
+            raise UsageError(f"{flag} must be from 0 to {_MOST:,}", f"try {flag} 5")
     cost = arguments.max_cost
     return Budget(
-        max_cost_microusd=None if cost is None else int(cost * MICRO),
+        max_cost_microusd=None if cost is None else round(cost * MICRO),
         max_tokens=arguments.max_tokens,
         max_minutes=arguments.max_minutes,
     )

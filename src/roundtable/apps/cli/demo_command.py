@@ -61,6 +61,8 @@ def run(args: argparse.Namespace) -> int:
 
 def prepare(folder: Path) -> None:
     """The example repository, made once; a folder that is something else is left alone."""
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is not a folder", "name another: roundtable demo FOLDER")
     if folder.exists() and any(folder.iterdir()) and not (folder / _MARK).exists():
         raise UsageError(
             f"{folder} exists and is not a demo of ours", "name another: roundtable demo FOLDER"

@@ -17,7 +17,7 @@ from roundtable.core.config import Config
 from roundtable.core.errors import CommandRefused, KnightUnavailable, UsageError
 from roundtable.core.events import SessionStart
 from roundtable.core.naming import session_name
-from roundtable.core.parsing.text import clean
+from roundtable.core.parsing.text import clean, printable
 from roundtable.core.ports import Watcher
 from roundtable.core.rules import Rules
 from roundtable.core.seats import Seat
@@ -94,7 +94,7 @@ async def convene(table: Table, start: SessionStart, watcher: Watcher) -> str:
 
 def read_topic(args: argparse.Namespace) -> str:
     """The question, from wherever it was given."""
-    if args.topic and args.topic != "-" and args.file:
+    if args.topic is not None and args.file:
         raise UsageError("the question is given twice", "give it as words or with --file")
     if args.file:
         try:
@@ -103,14 +103,14 @@ def read_topic(args: argparse.Namespace) -> str:
             raise UsageError(
                 f"{args.file} cannot be read ({error.strerror})", "give the path of a text file"
             ) from error
-    elif args.topic and args.topic != "-":
+    elif args.topic is not None and args.topic != "-":
         content = args.topic.encode("utf-8", "replace")
     elif args.topic == "-" or not sys.stdin.isatty():
         content = sys.stdin.buffer.read(MAX_TOPIC * 4 + 1)
     else:
         content = b""
     topic = clean(content.decode("utf-8", "replace")).replace("\r\n", "\n").strip("\ufeff \t\n")
-    if not topic:
+    if not printable(topic).strip():
         raise UsageError("the question is empty", 'ask something: roundtable discuss "…"')
     if len(topic) > MAX_TOPIC:
         raise UsageError(

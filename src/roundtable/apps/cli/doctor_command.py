@@ -85,6 +85,8 @@ def _project(report: _Report, project: Project) -> None:
         report.bad("config", error.message, error.remedy)
     else:
         report.good("config", f"{config.project}, {plural(len(config.knights), 'knight')}")
+        if len(config.knights) < 2:
+            report.bad("table", "one knight alone is no table", "seat another: roundtable init")
         for seat in config.seats():
             try:
                 seat_knight(seat, project)

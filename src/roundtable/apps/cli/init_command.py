@@ -17,7 +17,7 @@ from roundtable.apps.cli.seating import (
     with_fallbacks,
 )
 from roundtable.core.config import Config, KnightConfig, RulesConfig, read_config, write_config
-from roundtable.core.errors import UsageError
+from roundtable.core.errors import ConfigError, UsageError
 
 EXAMPLES = """\
   roundtable init                                      a wizard
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _run(args: argparse.Namespace) -> int:
     project = Project(Path.cwd())
-    interactive = not args.yes and sys.stdin.isatty() and sys.stdout.isatty()
+    interactive = not args.yes and not args.knight and sys.stdin.isatty() and sys.stdout.isatty()
     if not interactive and not args.yes and not args.knight:
         raise UsageError(
             "there is no terminal to ask in", "say what you want: roundtable init --yes"
@@ -122,6 +122,8 @@ async def _wizard(draft: Draft, found: Discovery) -> Draft | None:
             keep = await questionary.confirm(
                 f"If {knight.adapter} fails, may {knight.name} go on through {knight.fallback}?"
             ).ask_async()
+            if keep is None:
+                return None
             fallback = knight.fallback if keep else None
         knights.append(knight.model_copy(update={"priority": number, "fallback": fallback}))
     return Draft(project=project, language=language, knights=tuple(knights))
@@ -142,7 +144,10 @@ def _config(draft: Draft) -> Config:
         knights=draft.knights,
         rules=RulesConfig(),
     )
-    return read_config(write_config(config), f"{FOLDER}/config.json")
+    try:
+        return read_config(write_config(config), "what was given")
+    except ConfigError as error:
+        raise UsageError(error.message, "correct the flag or the answer and try again") from error
 
 
 async def _may_write(project: Project, force: bool, interactive: bool) -> bool:

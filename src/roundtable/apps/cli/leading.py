@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Coroutine, Iterator
+from dataclasses import replace
 from typing import Any
 
 from roundtable.adapters.stores.schema import explain_os
@@ -15,8 +16,9 @@ from roundtable.apps.cli.screens import Screen
 from roundtable.bootstrap import Table
 from roundtable.core import memory
 from roundtable.core.budget import Budget
-from roundtable.core.commands import Note
+from roundtable.core.commands import Choose, Note
 from roundtable.core.errors import RoundtableError
+from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
 from roundtable.views.folder import FolderView, write_memory
 
@@ -42,12 +44,19 @@ class Lead:
             budget = None
             if state.question is None or state.paused or state.ended:
                 return state
-            choice = self._answers.prepared(state.question)
+            choice = self._prepared(state.question)
             if choice is None and self._screen.interactive and can_ask():
                 choice = await ask_king(state.question)
             if choice is None:
                 return state
             await self._table.driver.send(self._session, choice)
+
+    def _prepared(self, question: Question) -> Choose | None:
+        """The flags' answer; the table is sent back by a flag once, not for ever."""
+        choice = self._answers.prepared(question)
+        if choice and choice.option == "send_back":
+            self._answers = replace(self._answers, on_escalation=None)
+        return choice
 
     def _note(self, text: str) -> None:
         self._spawn(self._table.driver.send(self._session, Note(text)))

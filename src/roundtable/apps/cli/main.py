@@ -31,13 +31,10 @@ COMMANDS: dict[str, str] = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; every expected failure is a sentence and an exit code."""
-    parser, chosen = build_parser(sys.argv[1:] if argv is None else argv)
-    arguments = parser.parse_args(argv)
-    if chosen is None:
-        parser.print_help()
-        return 0
     try:
-        return int(importlib.import_module(_module(chosen)).run(arguments))
+        code = _run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()  # or a reader who has left is noticed only when it is too late
+        return code
     except RoundtableError as error:
         print(f"roundtable: {error.message}", file=sys.stderr)
         if error.remedy:
@@ -59,6 +56,19 @@ def main(argv: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 1
+
+
+def _run(argv: Sequence[str]) -> int:
+    parser, chosen = build_parser(argv)
+    try:
+        arguments = parser.parse_args(argv)
+    except SystemExit:
+        sys.stdout.flush()
+        raise
+    if chosen is None:
+        parser.print_help()
+        return 0
+    return int(importlib.import_module(_module(chosen)).run(arguments))
 
 
 def build_parser(argv: Sequence[str]) -> tuple[argparse.ArgumentParser, str | None]:

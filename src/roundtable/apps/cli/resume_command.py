@@ -4,6 +4,7 @@ import argparse
 import asyncio
 
 from roundtable.adapters.project import find_project
+from roundtable.apps.cli import exits
 from roundtable.apps.cli.asking import add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
 from roundtable.apps.cli.leading import lead, next_steps, write_views
@@ -41,7 +42,7 @@ async def _run(args: argparse.Namespace) -> int:
         if state.ended:
             await write_views(table, state)
             screen.say(f"{name} has ended.", *next_steps(state))
-            return 0
+            return exits.exit_code(state)
         await table.driver.watch(name, screen.see)
         if args.note:
             await table.driver.send(name, Note(args.note))

@@ -81,7 +81,7 @@ def with_fallbacks(
     knights: tuple[KnightConfig, ...], flags: Sequence[str]
 ) -> tuple[KnightConfig, ...]:
     wanted = dict(flag.partition("=")[::2] for flag in flags)
-    names = {knight.name for knight in knights}
+    names = [knight.name for knight in knights]
     for name in wanted:
         if name not in names:
             raise KnightUnavailable(

@@ -68,7 +68,7 @@ def _context(state: SessionState) -> str:
         lines += [f"{item.title}: {item.reason}" for item in state.context.left_out]
     for read in state.files:
         for file in read.files:
-            asked = ", ".join(file.requested_by)
+            asked = state.named(file.requested_by)
             lines += ["", f"=== asked for by {asked} in round {read.iteration}: {file.path}"]
             lines += [f"refused: {file.refused}" if file.refused else file.text]
     return "\n".join(lines)

@@ -7,6 +7,7 @@ from typing import Any
 from roundtable.adapters.project import find_project
 from roundtable.adapters.stores.glance import glance
 from roundtable.apps.cli.sessions import resolve
+from roundtable.core.parsing.text import one_line
 
 EXAMPLES = """\
   roundtable status          the latest session
@@ -34,7 +35,7 @@ def _lines(session: dict[str, Any]) -> list[str]:
     outcome = f" ({session['outcome']})" if session["outcome"] else ""
     lines = [
         f"session   {session['session']}{rehearsal}",
-        f"topic     {' '.join(session['topic'].split())[:100]}",
+        f"topic     {one_line(session['topic'], 100)}",
         f"phase     {session['phase']}{outcome}",
         f"round     {session['round']} of at most {session['max_rounds']}",
         f"knights   {', '.join(session['knights'])}",
@@ -43,7 +44,7 @@ def _lines(session: dict[str, Any]) -> list[str]:
         scores = (f"{k} {'-' if v is None else v}" for k, v in session["scores"].items())
         lines.append(f"scores    {', '.join(scores)}")
     for knight, issues in session["pending_issues"].items():
-        lines += [f"open      {knight}: {issue}" for issue in issues]
+        lines += [f"open      {knight}: {one_line(issue, 200)}" for issue in issues]
     lines.append(f"spent     ${session['cost_usd']:.4f}, {session['tokens']:,} tokens")
     if session["open_question"]:
         lines.append(f"awaits    {session['open_question']}")
