@@ -5,7 +5,7 @@ import sys
 
 from benchmarks.machine import describe
 
-ALL = ("start", "engine", "memory")
+ALL = ("start", "engine", "memory", "tokens")
 
 
 def main(names: list[str]) -> int:
