@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 RUN := .venv/bin
 LOCK = uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate -q pyproject.toml
 
-.PHONY: help demo test check bench soak docs lock clean
+.PHONY: help demo test bench faults soak docs lock clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -14,17 +14,18 @@ help: ## show this list
 demo: .venv/.run ## set up and watch three scripted knights settle a question
 	@$(RUN)/roundtable demo
 
-test: .venv/.dev ## set up, run every gate and every test
+test: .venv/.dev .vendor/.done ## set up, run every gate and every test
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
 	$(RUN)/mypy
 	PYTHONPATH=src $(RUN)/lint-imports
 	$(RUN)/pytest -n auto
 
-check: test
-
 bench: .venv/.dev ## print the benchmarks with this machine's data
 	$(RUN)/python -m benchmarks
+
+faults: .venv/.dev ## put every adapter through every fault and write docs/faults.md
+	$(RUN)/python -m benchmarks.faults
 
 soak: .venv/.dev ## the long runs: kill -9 at 200 random points, and others
 	$(RUN)/pytest -m soak -n 0 -s
@@ -36,8 +37,16 @@ lock: ## resolve the lock files anew (needs uv)
 	$(LOCK) --group build -o requirements/run.lock
 	$(LOCK) --group dev -o requirements/dev.lock
 
+# The vendors' own commands, pinned, for the tests that run them against servers on loopback.
+.vendor/.done: tests/vendor/package.json tests/vendor/package-lock.json
+	@mkdir -p .vendor && cp $^ .vendor/
+	@if command -v npm >/dev/null; then \
+	  echo "Fetching the vendors' commands into .vendor (once) …"; \
+	  npm ci --prefix .vendor --no-audit --no-fund --loglevel=error && touch $@; \
+	else echo "npm is not installed: tests of the vendors' commands will say that they were not run"; fi
+
 clean: ## remove the environment and caches
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
+	rm -rf .venv .vendor .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "Roundtable needs Python 3.11 or newer; set PYTHON=/path/to/python3" >&2; exit 1; }

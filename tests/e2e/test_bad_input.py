@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from tests.e2e.conftest import COMMAND, Run, set_up
 
 QUESTION = ("discuss", "Shall we?", "--yes")

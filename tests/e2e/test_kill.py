@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.e2e.conftest import COMMAND, set_up
 
 from roundtable.adapters.project import Project
 from roundtable.bootstrap import open_table
@@ -22,6 +21,7 @@ from roundtable.core import memory
 from roundtable.core.events import AgentEnd, AgentInterrupted, AgentStart, Event
 from roundtable.core.state import SessionState, fold
 from roundtable.views.folder import FolderView, write_memory
+from tests.e2e.conftest import COMMAND, set_up
 
 POINTS_IN_EVERY_RUN = 4
 POINTS_IN_A_SOAK = 200

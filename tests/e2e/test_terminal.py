@@ -8,6 +8,7 @@ from pathlib import Path
 import pexpect
 import pyte
 import pytest
+
 from tests.e2e.conftest import set_up
 
 COLUMNS, LINES = 120, 40

@@ -55,7 +55,7 @@ class Outcome:
 async def undergo(fault: Fault, knight_at: Callable[[str], Knight]) -> Outcome:
     """Put a knight, made for the server's address, through a fault."""
     if fault.behave is None:
-        return await _hear(fault, knight_at(await _deserted()))
+        return await _hear(fault, knight_at(await deserted()))
     async with VendorServer(fault.behave()) as server:
         return await _hear(fault, knight_at(server.url))
 
@@ -76,7 +76,7 @@ async def _hear(fault: Fault, knight: Knight) -> Outcome:
     return Outcome(fault.name, kind, detail, retry_after, round(seconds, 3), right)
 
 
-async def _deserted() -> str:
+async def deserted() -> str:
     """An address at which nobody listens any more."""
     server = await asyncio.start_server(lambda _, w: w.close(), "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]

@@ -3,7 +3,7 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,16 +17,21 @@ from roundtable.adapters.knights.api_knight import (
     refused,
 )
 from roundtable.adapters.knights.catalogue import Model
+from roundtable.adapters.knights.claude_api import ClaudeApiKnight
+from roundtable.adapters.knights.gemini_api import GeminiApiKnight
 from roundtable.core.errors import ErrorKind, KnightError
 from roundtable.core.ports import Ask, Delta, Finished
 from roundtable.core.secrets import Secret
 from roundtable.core.tokens import estimate
 from roundtable.testing.knight_suite import ask
+from roundtable.testing.vendors.behaviours import speaking
+from roundtable.testing.vendors.server import VendorServer
 
 if TYPE_CHECKING:
     import httpx2
 
 MODEL = Model("anthropic", "claude-sonnet-5-5", 200_000, priced=True)
+GEMINI = Model("google", "gemini-4-argon", 200_000, priced=True)
 
 
 class Toy(ApiKnight[str]):
@@ -139,3 +144,30 @@ def test_no_sdk_is_loaded_before_somebody_speaks() -> None:
     code = f"{imports}; import sys; print([m for m in {heavy} if m in sys.modules])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda url: ClaudeApiKnight(MODEL, Secret("key-0123456789"), url),
+        lambda url: GeminiApiKnight(GEMINI, Secret("key-0123456789"), url),
+    ],
+)
+async def test_a_vendor_that_counts_is_asked_and_one_that_fails_is_done_without(
+    make: Callable[[str], ApiKnight[object]],
+) -> None:
+    async with VendorServer(speaking("x")) as server:
+        knight = make(server.url)
+        counted = await knight.count_tokens("You are Gawain.", "word " * 200)
+        assert counted is not None
+        assert counted > 100
+        await knight.close()
+    deserted = make("http://127.0.0.1:9")
+    assert await deserted.count_tokens("a", "b") is None
+    await deserted.close()
+
+
+async def test_a_vendor_without_a_counter_gives_none() -> None:
+    toy = Toy("x")
+    assert await toy.count_tokens("a", "b") is None
+    await toy.close()

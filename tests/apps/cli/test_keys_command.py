@@ -1,9 +1,9 @@
 """Keys are typed in, kept unseen, listed by four letters, and forgotten."""
 
 import pytest
-from tests.apps.cli.conftest import Run
 
 from roundtable.adapters.keys import VARIABLES
+from tests.apps.cli.conftest import Run
 
 CANARY = "sk-canary-0123456789abcdef"
 

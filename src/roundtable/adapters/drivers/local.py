@@ -63,6 +63,9 @@ class LocalDriver:
     async def state(self, session: str) -> SessionState:
         return (await self._journal(session)).state
 
+    async def events(self, session: str) -> tuple[e.Event, ...]:
+        return await self._store.read(session)
+
     async def watch(self, session: str, watcher: Watcher) -> None:
         """See what happens from now on."""
         (await self._journal(session)).watch(watcher)

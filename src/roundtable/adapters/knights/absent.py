@@ -19,8 +19,10 @@ class AbsentKnight:
         return Usage()
 
     async def speak(self, ask: Ask) -> AsyncGenerator[Delta | Finished, None]:
+        nothing: tuple[Delta, ...] = ()
+        for item in nothing:  # a knight's speech is a generator, even where nothing is said
+            yield item
         raise KnightError(self._kind, self._reason)
-        yield  # makes this a generator, as a knight's speech is
 
     async def close(self) -> None:
         """Nothing is held open."""

@@ -19,6 +19,7 @@ from roundtable.core.tokens import estimate
 if TYPE_CHECKING:
     import httpx2
 
+COUNT_SECONDS = 10.0
 FRAMING_TOKENS = 64
 """What a vendor adds around the two texts: roles, separators, its own few words."""
 
@@ -73,6 +74,15 @@ class ApiKnight(ABC, Generic[Client]):
             await _generators_closed()
             raise failure
 
+    async def count_tokens(self, system: str, prompt: str) -> int | None:
+        """The vendor's own count; None where it has none, or does not give it now."""
+        try:
+            async with asyncio.timeout(COUNT_SECONDS):
+                return await self._count(await self._client(), system, prompt)
+        except Exception:
+            # A count only spares us to leave something out; without it we estimate.
+            return None
+
     async def close(self) -> None:
         opened, self._open = self._open, None
         if opened:
@@ -85,6 +95,10 @@ class ApiKnight(ABC, Generic[Client]):
     @abstractmethod
     def _connect(self, http: "httpx2.AsyncClient") -> Client:
         """The SDK's client on this line. Called in a thread, for it loads the SDK."""
+
+    async def _count(self, client: Client, system: str, prompt: str) -> int | None:
+        """Vendors that can count say so here."""
+        return None
 
     @abstractmethod
     def _say(self, client: Client, ask: Ask) -> AsyncGenerator[Delta | Finished, None]:

@@ -38,6 +38,14 @@ class ClaudeApiKnight(ApiKnight["AsyncAnthropic"]):
             open_telemetry=False,
         )
 
+    async def _count(self, client: "AsyncAnthropic", system: str, prompt: str) -> int | None:
+        counted = await client.messages.count_tokens(
+            model=self._model.id,
+            system=system,
+            messages=[{"role": "user", "content": prompt}],
+        )
+        return counted.input_tokens
+
     async def _say(
         self, client: "AsyncAnthropic", ask: Ask
     ) -> AsyncGenerator[Delta | Finished, None]:

@@ -58,6 +58,13 @@ class GeminiApiKnight(ApiKnight["Client"]):
             ),
         )
 
+    async def _count(self, client: "Client", system: str, prompt: str) -> int | None:
+        # This vendor counts a system prompt only on its other platform: it is counted as text.
+        counted = await client.aio.models.count_tokens(
+            model=self._model.id, contents=f"{system}\n{prompt}"
+        )
+        return counted.total_tokens
+
     async def _say(self, client: "Client", ask: Ask) -> AsyncGenerator[Delta | Finished, None]:
         from google.genai.types import AutomaticFunctionCallingConfig, GenerateContentConfig
 

@@ -22,6 +22,8 @@ MOST_BYTES = 64 * 2**20
 MOST_LINE_BYTES = 8 * 2**20
 """The largest event. The SDKs hold one in memory until it ends."""
 MOST_ERROR_BYTES = 64 * 2**10
+COUNTING = ("/count_tokens", ":countTokens")
+"""Where a vendor answers with a number, and not with a stream of events."""
 
 _SENT = frozenset(
     {"host", "accept", "connection", "content-type", "content-length", "transfer-encoding"}
@@ -63,7 +65,8 @@ class Line(httpx2.AsyncBaseTransport):
             response = await self._inner.handle_async_request(request)
         except httpx2.TransportError as error:
             raise unanswered(error) from None
-        return await _bounded(response, strict=self._strict)
+        counts = request.url.path.endswith(COUNTING)
+        return await _bounded(response, strict=self._strict, counts=counts)
 
     async def aclose(self) -> None:
         await self._inner.aclose()
@@ -124,13 +127,13 @@ def _trust(url: httpx2.URL) -> ssl.SSLContext | bool:
     return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if url.scheme == "http" else True
 
 
-async def _bounded(response: httpx2.Response, *, strict: bool) -> httpx2.Response:
+async def _bounded(response: httpx2.Response, *, strict: bool, counts: bool) -> httpx2.Response:
     """The response with a watch on its body, or none if it cannot be an answer."""
     assert isinstance(response.stream, httpx2.AsyncByteStream)
     stream: httpx2.AsyncByteStream
     kind = response.headers.get("content-type", "nothing").split(";")[0].strip().lower()
     encoding = response.headers.get("content-encoding", "identity").lower()
-    if not response.is_success:
+    if not response.is_success or (counts and kind == "application/json"):
         stream = _Beginning(response.stream)
     elif kind != "text/event-stream" or encoding != "identity":
         await response.aclose()
