@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from docs.generate import HERE, pages
 
 ROOT = HERE.parent
