@@ -33,7 +33,7 @@ class PlainLines:
             self._out.flush()
 
 
-def _lines(event: e.Event, state: SessionState) -> list[str]:  # noqa: C901 -- one case an event
+def _lines(event: e.Event, state: SessionState) -> list[str]:
     match event:
         case e.SessionStart():
             seats = ", ".join(seat.label for seat in event.seats)
@@ -45,32 +45,6 @@ def _lines(event: e.Event, state: SessionState) -> list[str]:  # noqa: C901 -- o
         case e.DebateIteration():
             how = "blind, all at once: " if event.blind else ""
             return ["", f"== Round {event.iteration}: {how}{state.named(event.order)}"]
-        case e.AgentStart() if event.ask > 1:
-            return [f"{_label(state, event.seat)} is asked again"]
-        case e.AgentEnd():
-            usage = event.usage
-            return [
-                "",
-                f"-- {_label(state, event.seat)} ({duration(event.seconds)}, "
-                f"{count(usage.tokens)} tokens, {money(usage.cost_microusd)})",
-                prose(event.text),
-            ]
-        case e.AgentError():
-            return [
-                "",
-                f"-- {_label(state, event.seat)} did not answer: {event.kind}: {event.detail}",
-            ]
-        case e.AgentRetry():
-            return [f"   {_label(state, event.seat)}: {retry_line(event)}"]
-        case e.Fallback():
-            return [f"   {_label(state, event.seat)}: {fallback_line(event)}"]
-        case e.AgentInterrupted():
-            return [
-                f"-- {_label(state, event.seat)} broke off ({event.cause}); may have been billed"
-            ]
-        case e.StanceUnreadable():
-            again = "has no vote in this round" if event.final else "is asked for the block alone"
-            return [f"   {_label(state, event.seat)} {again}: {event.reason}"]
         case e.FilesRead():
             return [
                 f"File for the next round: {f.path}"
@@ -83,8 +57,40 @@ def _lines(event: e.Event, state: SessionState) -> list[str]:  # noqa: C901 -- o
             return ["", f"Vote of round {event.iteration}:", *ballots, f"   => {verdict}"]
         case e.NoteAdded():
             return [f"Note from the King: {event.text}"]
+        case e.TurnEvent():
+            return _turn_lines(event, _label(state, event.seat))
         case _:
             return _court_lines(event, state)
+
+
+def _turn_lines(event: e.TurnEvent, who: str) -> list[str]:
+    match event:
+        case e.AgentStart() if event.ask > 1:
+            return [f"{who} is asked again"]
+        case e.AgentEnd():
+            usage = event.usage
+            return [
+                "",
+                f"-- {who} ({duration(event.seconds)}, "
+                f"{count(usage.tokens)} tokens, {money(usage.cost_microusd)})",
+                prose(event.text),
+            ]
+        case e.AgentError():
+            return [
+                "",
+                f"-- {who} did not answer: {event.kind}: {event.detail}",
+            ]
+        case e.AgentRetry():
+            return [f"   {who}: {retry_line(event)}"]
+        case e.Fallback():
+            return [f"   {who}: {fallback_line(event)}"]
+        case e.AgentInterrupted():
+            return [f"-- {who} broke off ({event.cause}); may have been billed"]
+        case e.StanceUnreadable():
+            again = "has no vote in this round" if event.final else "is asked for the block alone"
+            return [f"   {who} {again}: {event.reason}"]
+        case _:
+            return []
 
 
 def _court_lines(event: e.Event, state: SessionState) -> list[str]:

@@ -28,7 +28,7 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 _REFERENCE = re.compile(r"&#(?:[0-9]{1,9}|[xX][0-9a-fA-F]{1,8});?")
 
 
-def kept(event: e.Event, state: SessionState) -> list[RenderableType]:  # noqa: C901 -- one case an event
+def kept(event: e.Event, state: SessionState) -> list[RenderableType]:
     """What stays on the screen after an event."""
     match event:
         case e.SessionStart():
@@ -44,6 +44,23 @@ def kept(event: e.Event, state: SessionState) -> list[RenderableType]:  # noqa: 
             how = "blind, all at once: " if event.blind else ""
             who = f"{how}{state.named(event.order)}"
             return [Rule(Text(f"Round {event.iteration} · {who}", style="bold"))]
+        case e.FilesRead():
+            lines = (f"shown next: {f.path}{f.refused and ' — ' + f.refused}" for f in event.files)
+            return [Text(printable(line), style="dim") for line in lines]
+        case e.IterationEnd():
+            verdict = Text(verdict_line(event.tally, state), style="bold")
+            return [vote_table(event, state), verdict, ""]
+        case e.NoteAdded():
+            return [Text(f"Note from the King: {printable(event.text)}", style="bold green"), ""]
+        case e.TurnEvent():
+            return _of_a_turn(event, state)
+        case _:
+            return _closing(event, state)
+
+
+def _of_a_turn(event: e.TurnEvent, state: SessionState) -> list[RenderableType]:
+    who = state.named((event.seat,))
+    match event:
         case e.AgentEnd():
             return [_heading(event.seat, state), _prose(event.text), ""]
         case e.AgentError():
@@ -53,31 +70,22 @@ def kept(event: e.Event, state: SessionState) -> list[RenderableType]:  # noqa: 
                 "",
             ]
         case e.AgentRetry():
-            return [Text(f"{state.named((event.seat,))}: {retry_line(event)}", style="yellow")]
+            return [Text(f"{who}: {retry_line(event)}", style="yellow")]
         case e.Fallback():
-            return [Text(f"{state.named((event.seat,))}: {fallback_line(event)}", style="yellow")]
+            return [Text(f"{who}: {fallback_line(event)}", style="yellow")]
         case e.AgentInterrupted():
-            who = state.named((event.seat,))
             words = f"{who} broke off ({event.cause}); the turn may have been billed"
             return [Text(words, style="red")]
         case e.StanceUnreadable():
             again = "has no vote in this round" if event.final else "is asked for the block alone"
             return [
                 Text(
-                    f"{state.named((event.seat,))} {again}: {printable(event.reason)}",
+                    f"{who} {again}: {printable(event.reason)}",
                     style="yellow",
                 )
             ]
-        case e.FilesRead():
-            lines = (f"shown next: {f.path}{f.refused and ' — ' + f.refused}" for f in event.files)
-            return [Text(printable(line), style="dim") for line in lines]
-        case e.IterationEnd():
-            verdict = Text(verdict_line(event.tally, state), style="bold")
-            return [vote_table(event, state), verdict, ""]
-        case e.NoteAdded():
-            return [Text(f"Note from the King: {printable(event.text)}", style="bold green"), ""]
         case _:
-            return _closing(event, state)
+            return []
 
 
 def _closing(event: e.Event, state: SessionState) -> list[RenderableType]:

@@ -121,10 +121,10 @@ async def test_a_flood_of_lines_leaves_others_their_turn(
         async with (
             asyncio.timeout(0.5),
             running((command,), env, place, through_file=True) as child,
+            aclosing(child.lines()) as lines,
         ):
-            async with aclosing(child.lines()) as lines:
-                async for _ in lines:
-                    pass
+            async for _ in lines:
+                pass
     assert time.monotonic() - began < 1
 
 
