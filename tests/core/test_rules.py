@@ -6,8 +6,8 @@ from pydantic import ValidationError
 from roundtable.core.rules import Rules
 
 
-def test_silence_is_noticed_within_a_minute_and_never_after_the_deadline() -> None:
-    assert Rules(timeout_per_turn_seconds=600).idle_seconds == 60
+def test_silence_is_noticed_within_two_minutes_and_never_after_the_deadline() -> None:
+    assert Rules(timeout_per_turn_seconds=600).idle_seconds == 120
     assert Rules(timeout_per_turn_seconds=5).idle_seconds == 5
 
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roundtable.core import events as e
+from roundtable.core.errors import ErrorKind
 from roundtable.core.stances import Ballot, Tally
 from roundtable.core.state import SessionState, fold
 from roundtable.testing.builders import NAMES, block, session_start
@@ -15,6 +16,7 @@ from roundtable.views.sentences import (
     FATES,
     OUTCOMES,
     ballot_line,
+    error_line,
     outcome_line,
     prose,
     verdict_line,
@@ -118,3 +120,17 @@ def test_code_and_a_block_in_the_middle_of_the_words_stay() -> None:
 def test_no_control_character_of_a_model_is_left_in_its_words(text: str) -> None:
     assert not set("\x1b\x9b\r\x07\u202e\u2066") & set(prose(text))
     assert prose(text)
+
+
+def test_a_quota_says_when_it_is_filled_again() -> None:
+    error = e.AgentError(
+        turn_key="k",
+        seat="Gawain",
+        kind=ErrorKind.OUT_OF_QUOTA,
+        detail="used up",
+        retry_after=7300,
+        seconds=1,
+        active_seconds=1,
+    )
+    assert error_line(error) == "did not answer: out_of_quota: used up; again in 2h01m"
+    assert "again" not in error_line(error.model_copy(update={"retry_after": None}))

@@ -21,5 +21,5 @@ class Rules(Value):
 
     @property
     def idle_seconds(self) -> float:
-        """How long a stream may stay silent before the turn counts as timed out."""
-        return min(60.0, self.timeout_per_turn_seconds)
+        """How long a stream may stay silent, thinking included, before it counts as timed out."""
+        return min(120.0, self.timeout_per_turn_seconds)

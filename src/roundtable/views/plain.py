@@ -8,6 +8,7 @@ from roundtable.core.state import SessionState, fold
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import (
     ballot_line,
+    error_line,
     fallback_line,
     outcome_line,
     prose,
@@ -78,7 +79,7 @@ def _turn_lines(event: e.TurnEvent, who: str) -> list[str]:
         case e.AgentError():
             return [
                 "",
-                f"-- {who} did not answer: {event.kind}: {event.detail}",
+                f"-- {who} {error_line(event)}",
             ]
         case e.AgentRetry():
             return [f"   {who}: {retry_line(event)}"]

@@ -5,7 +5,7 @@ from roundtable.core.parsing.json_blocks import without_last_block
 from roundtable.core.parsing.text import printable
 from roundtable.core.stances import Ballot, Tally
 from roundtable.core.state import SessionState
-from roundtable.views.figures import plural
+from roundtable.views.figures import duration, plural
 
 OUTCOMES: dict[e.OutcomeName, str] = {
     "consensus": "consensus",
@@ -54,6 +54,12 @@ def verdict_line(tally: Tally, state: SessionState) -> str:
                 f"still open: {plural(low, 'knight')} below {threshold}, "
                 f"{plural(issues, 'open issue')}{without}"
             )
+
+
+def error_line(event: e.AgentError) -> str:
+    """Why a knight did not answer, and when it may again."""
+    again = "" if event.retry_after is None else f"; again in {duration(event.retry_after)}"
+    return f"did not answer: {event.kind}: {printable(event.detail)}{again}"
 
 
 def retry_line(event: e.AgentRetry) -> str:

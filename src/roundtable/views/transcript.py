@@ -16,6 +16,7 @@ from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import (
+    error_line,
     fallback_line,
     outcome_line,
     prose,
@@ -66,7 +67,7 @@ def _of_a_turn(event: e.TurnEvent, state: SessionState) -> list[RenderableType]:
         case e.AgentError():
             return [
                 _heading(event.seat, state),
-                Text(f"did not answer: {event.kind}: {printable(event.detail)}", style="red"),
+                Text(error_line(event), style="red"),
                 "",
             ]
         case e.AgentRetry():
