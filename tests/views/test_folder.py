@@ -5,6 +5,7 @@ import io
 import json
 import os
 import shutil
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -31,7 +32,7 @@ from roundtable.testing.builders import (
 )
 from roundtable.testing.store_suite import stamped
 from roundtable.views.account import account_lines
-from roundtable.views.folder import FolderView, write_memory, write_page
+from roundtable.views.folder import FolderView, sweep, write_memory, write_page
 from roundtable.views.lanes import LiveTable
 from roundtable.views.plain import PlainLines
 from roundtable.views.transcript import kept
@@ -227,3 +228,19 @@ def test_the_memory_of_all_sessions_is_two_files(tmp_path: Path) -> None:
     assert set(found) == {"chronicle.md", "decrees.jsonl"}
     assert b"Which store?" in found["chronicle.md"]
     assert json.loads(found["decrees.jsonl"])["text"] == "Use SQLite."
+
+
+def test_what_a_dead_process_left_half_written_is_swept_away(tmp_path: Path) -> None:
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    left, living, other = (
+        tmp_path / f".status.json.{dead.pid}.tmp",
+        tmp_path / f".status.json.{os.getpid()}.tmp",
+        tmp_path / "notes.tmp",
+    )
+    for path in (left, living, other):
+        path.write_text("half")
+    sweep(tmp_path)
+    assert not left.exists()
+    assert living.exists()
+    assert other.exists()

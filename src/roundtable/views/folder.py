@@ -40,6 +40,7 @@ class FolderView:
         folder = self._sessions / self._state.session
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            sweep(folder)
             for name, page in _PAGES.items():
                 write_page(folder / name, page(self._state))
         except OSError as error:
@@ -50,8 +51,27 @@ def write_memory(
     folder: Path, project: str, entries: Iterable[Entry], decrees: Iterable[Decree]
 ) -> None:
     """The files that belong to all sessions together."""
+    sweep(folder)
     write_page(folder / "chronicle.md", pages.chronicle_page(project, entries))
     write_page(folder / "decrees.jsonl", pages.decrees_page(decrees))
+
+
+def sweep(folder: Path) -> None:
+    """Remove half-written files of processes that have died over them."""
+    for path in folder.glob(".*.tmp"):
+        number = path.name.split(".")[-2]
+        if number.isdecimal() and not _alive(int(number)):
+            path.unlink(missing_ok=True)
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True  # somebody else's, so it is there
+    return True
 
 
 def write_page(path: Path, text: str) -> None:
