@@ -3,6 +3,7 @@
 import json
 import signal
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -147,3 +148,10 @@ def test_json_and_plain_exclude_each_other(bare: Path, run: Run) -> None:
 def test_a_file_in_the_way_is_told(bare: Path, run: Run) -> None:
     (bare / "taken").write_text("x")
     assert run("demo", "taken")[0] == 2
+
+
+def test_where_the_command_is_not_on_the_path_it_says_how_to_get_there(
+    table: Path, run: Run
+) -> None:
+    out = run("demo", table, "--plain")[1]
+    assert f'export PATH="{Path(sys.executable).parent}:$PATH"' in out

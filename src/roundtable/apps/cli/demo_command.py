@@ -4,6 +4,7 @@ import argparse
 import os
 import shutil
 import subprocess
+import sys
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -51,12 +52,18 @@ def run(args: argparse.Namespace) -> int:
     discuss_command.arguments(parser)
     code = discuss_command.run(parser.parse_args(words))
     if not args.json:
-        print(
-            f"\nThe record:  {folder}/{FOLDER}/\n"
-            f"Look around: cd {folder}   then roundtable show, replay, chronicle, doctor\n"
-            "Your turn:   roundtable init in a repository of your own"
-        )
+        _say_what_next(folder)
     return code
+
+
+def _say_what_next(folder: Path) -> None:
+    print(f"\nThe record:  {folder}/{FOLDER}/")
+    if shutil.which("roundtable") is None:
+        print(f'The command: export PATH="{Path(sys.executable).parent}:$PATH"')
+    print(
+        f"Look around: cd {folder}   then roundtable show, replay, chronicle, doctor\n"
+        "Your turn:   roundtable init in a repository of your own"
+    )
 
 
 def prepare(folder: Path) -> None:
