@@ -7,11 +7,12 @@ from the session's seed and the turn: a text written earlier cannot contain them
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from roundtable.core.context import ContextPart
 from roundtable.core.parsing.text import one_line
+from roundtable.core.seats import Seat
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn
 from roundtable.core.tokens import estimate
@@ -41,14 +42,8 @@ def debate_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> 
 
     Of the context the least important part goes first. The last round and the King's words stay.
     """
-    seat, opening = state.seat(turn.seat), state.opening
-    system = _template("debate_system").render(
-        seat=seat,
-        others=[s.name for s in opening.seats if s.name != seat.name],
-        project=opening.project,
-        language=opening.language,
-        iteration=turn.iteration,
-    )
+    opening = state.opening
+    system = _system(state.seat(turn.seat), opening.seats, opening.project, opening.language)
     parts = state.context.parts if state.context else ()
     first = 1
     left_out: list[str] = []
@@ -66,6 +61,17 @@ def debate_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> 
         else:
             break
     return Prompt(system=system, text=text, left_out=tuple(left_out))
+
+
+@lru_cache(maxsize=256)
+def _system(seat: Seat, table: tuple[Seat, ...], project: str, language: str) -> str:
+    """What a seat is told of itself and the table: the same in every turn."""
+    return _template("debate_system").render(
+        seat=seat,
+        others=[other.name for other in table if other.name != seat.name],
+        project=project,
+        language=language,
+    )
 
 
 def _render(
