@@ -1,5 +1,6 @@
 """The journal: stamped, committed, folded, told; in that order."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -83,4 +84,24 @@ async def test_a_clock_that_goes_backwards_changes_no_order(store: SqliteStore) 
 async def test_an_unknown_session_is_told_as_one(store: SqliteStore) -> None:
     with pytest.raises(UnknownSession, match="nowhere"):
         await Journal("nowhere", store, StoppedClock()).load()
+    await store.close()
+
+
+async def test_of_two_decisions_on_one_state_the_later_is_made_anew(store: SqliteStore) -> None:
+    journal = Journal("s", store, StoppedClock())
+    await journal.record((session_start(),))
+    results = await asyncio.gather(
+        journal.record((NoteAdded(text="first"),)),
+        journal.record((NoteAdded(text="second"),)),
+        journal.record((NoteAdded(text="a fact"),), insist=True),
+        return_exceptions=True,
+    )
+    assert [type(result).__name__ for result in results] == [
+        "SessionState",
+        "LogMoved",
+        "SessionState",
+    ]
+    with pytest.raises(LogMoved):
+        await journal.record((NoteAdded(text="late"),), decided_at=1)
+    assert [note.text for note in journal.state.notes] == ["first", "a fact"]
     await store.close()

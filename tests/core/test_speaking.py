@@ -4,17 +4,19 @@ import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 from roundtable.adapters.clocks import SystemClock
 from roundtable.adapters.knights.script import Part, Reply
 from roundtable.adapters.knights.scripted import ScriptedKnight
 from roundtable.adapters.stores.sqlite import SqliteStore
 from roundtable.core import events as e
 from roundtable.core.context import ContextPart
-from roundtable.core.errors import ErrorKind
+from roundtable.core.errors import ErrorKind, LogMoved
 from roundtable.core.journal import Journal
 from roundtable.core.ports import World
 from roundtable.core.rules import Rules
-from roundtable.core.speaking import Floor
+from roundtable.core.speaking import Floor, Interrupted
 from roundtable.core.steps import PlannedTurn
 from roundtable.core.workflows import WORKFLOWS
 from roundtable.testing.builders import NAMES, EmptyWorkspace, knights, script, session_start
@@ -113,4 +115,40 @@ async def test_before_anything_is_left_out_the_vendor_counts(tmp_path: Path) -> 
     await floor_.speak((planned("Lancelot"),))
     starts = [x for x in await store.read("s") if isinstance(x, e.AgentStart)]
     assert [x.left_out for x in starts] == [(), ("big",)]
+    await store.close()
+
+
+async def test_a_pause_does_not_wait_for_a_vendor_that_counts(tmp_path: Path) -> None:
+    store, journal = await opened(tmp_path)
+    part = ContextPart(kind="key_file", title="big", text="word " * 12_000, tokens=20_000)
+    await journal.record((e.ContextBuilt(parts=(part,), limit_tokens=20_000),))
+
+    class Slow(ScriptedKnight):
+        async def count_tokens(self, system: str, prompt: str) -> int | None:
+            await asyncio.sleep(30)
+            return None
+
+    knight = Slow(Part(context_tokens=20_000, replies=(Reply(say="x"),)))
+    stop: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    world = World(store, dict.fromkeys(NAMES, knight), EmptyWorkspace(), SystemClock())
+    asyncio.get_running_loop().call_later(0.05, stop.set_result, None)
+    with pytest.raises(Interrupted):
+        await asyncio.wait_for(
+            Floor(journal, world, WORKFLOWS["discuss"], stop).speak((planned("Gawain"),)), 1
+        )
+    await store.close()
+
+
+async def test_a_note_that_comes_while_a_prompt_is_made_is_not_overtaken(tmp_path: Path) -> None:
+    store, journal = await opened(tmp_path)
+    reply = {"say": "Here.", "block": VOTE}
+    table = floor(store, journal, reply, reply, reply)
+    noting = asyncio.create_task(journal.record((e.NoteAdded(text="mind the cost"),)))
+    await asyncio.sleep(0)  # the note is on its way into the log
+    with pytest.raises(LogMoved):
+        await table.speak((planned("Gawain"),))
+    await noting
+    await table.speak((planned("Gawain"),))
+    types = [event.type for event in await store.read("s")]
+    assert types.index("note_added") < types.index("agent_start")
     await store.close()

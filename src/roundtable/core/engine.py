@@ -4,8 +4,7 @@ It never waits for a person. At a question it returns, and the answer starts it 
 """
 
 import asyncio
-from collections.abc import Awaitable
-from typing import Any, TypeVar, assert_never
+from typing import assert_never
 
 from roundtable.core import events as e
 from roundtable.core import memory
@@ -13,7 +12,7 @@ from roundtable.core.budget import Budget
 from roundtable.core.errors import LogMoved
 from roundtable.core.journal import Journal
 from roundtable.core.ports import World
-from roundtable.core.speaking import Floor, Interrupted
+from roundtable.core.speaking import Floor, Interrupted, unless_stopped
 from roundtable.core.state import SessionState
 from roundtable.core.steps import (
     AskHuman,
@@ -25,8 +24,6 @@ from roundtable.core.steps import (
     Step,
 )
 from roundtable.core.workflows import WORKFLOWS
-
-T = TypeVar("T")
 
 CONTEXT_SHARE = 0.5
 """The part of the smallest seat's context that the repository may fill."""
@@ -114,27 +111,15 @@ class Engine:
         smallest = min(knight.context_tokens for knight in self._world.knights.values())
         limit = int(smallest * CONTEXT_SHARE)
         topic = self.state.opening.topic
-        parts, left_out = await self._unless_stopped(
-            self._world.workspace.context(topic, remembered, limit)
+        parts, left_out = await unless_stopped(
+            self._world.workspace.context(topic, remembered, limit), self._stop
         )
         event = e.ContextBuilt(parts=parts, left_out=left_out, limit_tokens=limit)
         await self._journal.record((event,))
 
     async def _read_files(self, step: ReadFiles) -> None:
         read = [
-            await self._unless_stopped(self._world.workspace.excerpt(request, by))
+            await unless_stopped(self._world.workspace.excerpt(request, by), self._stop)
             for request, by in step.requests
         ]
         await self._journal.record((e.FilesRead(iteration=step.iteration, files=tuple(read)),))
-
-    async def _unless_stopped(self, work: Awaitable[T]) -> T:
-        """The result, unless somebody stops us first."""
-        task = asyncio.ensure_future(work)
-        try:
-            signals: set[asyncio.Future[Any]] = {task, self._stop}
-            await asyncio.wait(signals, return_when=asyncio.FIRST_COMPLETED)
-            if not task.done():
-                raise Interrupted(e.SessionPaused(reason="user"))
-            return task.result()
-        finally:
-            task.cancel()

@@ -39,13 +39,18 @@ class Journal:
             with contextlib.suppress(Exception):
                 watcher(event)
 
-    async def record(self, events: Sequence[Event], *, insist: bool = False) -> SessionState:
-        """Append what was decided on the present state.
+    async def record(
+        self, events: Sequence[Event], *, insist: bool = False, decided_at: int | None = None
+    ) -> SessionState:
+        """Append what was decided on the present state, or on the one of `decided_at`.
 
-        When somebody else wrote first, the decision may no longer hold: LogMoved is raised after
-        the state has caught up. `insist` is for facts, which hold whatever else was written.
+        When somebody wrote since then, here or elsewhere, the decision may no longer hold: LogMoved
+        is raised after the state has caught up. `insist` is for facts, which hold all the same.
         """
+        basis = self.state.seq if decided_at is None else decided_at
         async with self._writing:
+            if self.state.seq != basis and not insist:
+                raise LogMoved(f"session {self.session} has moved on from event {basis}")
             while True:
                 stamped = self._stamp(events)
                 after = fold(stamped, self.state)

@@ -1,8 +1,9 @@
 """The floor: asks the seats whose turn it is, hears them out, and records how each turn ended."""
 
 import asyncio
+from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from roundtable.core import events as e
 from roundtable.core.budget import Usage, exceeded
@@ -14,6 +15,8 @@ from roundtable.core.prompts import Prompt
 from roundtable.core.steps import PlannedTurn
 from roundtable.core.tokens import estimate
 from roundtable.core.workflows import Workflow
+
+T = TypeVar("T")
 
 NO_LIMIT = 10**9
 MARGIN = 0.98
@@ -58,9 +61,12 @@ class Floor:
 
     async def speak(self, turns: tuple[PlannedTurn, ...]) -> None:
         """Ask these seats at once, record each answer as it comes."""
+        decided_at = self._journal.state.seq
         calls = [await self._call(turn) for turn in turns]
         self._check_budget(sum((call.worst for call, _ in calls), Usage()))
-        await self._journal.record([self._start(call) for call, _ in calls])
+        # A note that came while the prompts were made is in none of them: then they are made anew.
+        starts = [self._start(call) for call, _ in calls]
+        await self._journal.record(starts, decided_at=decided_at)
         running: _Running = {
             asyncio.create_task(self._listen(call, ask)): call for call, ask in calls
         }
@@ -128,7 +134,8 @@ class Floor:
         if not prompt.left_out or not isinstance(knight, CountsTokens):
             return prompt
         whole = self._workflow.prompt(state, turn, NO_LIMIT)
-        counted = await knight.count_tokens(whole.system, whole.text)
+        counting = knight.count_tokens(whole.system, whole.text)
+        counted = await unless_stopped(counting, self._stop)
         if not counted:
             return prompt
         # Our estimate errs high; scaled by the vendor's count, more may fit.
@@ -247,3 +254,16 @@ async def _let_go(running: _Running) -> None:
     if running:
         await asyncio.wait(running, timeout=CANCEL_GRACE)
     running.clear()
+
+
+async def unless_stopped(work: Awaitable[T], stop: "asyncio.Future[None]") -> T:
+    """The result, unless somebody stops us first."""
+    task = asyncio.ensure_future(work)
+    try:
+        signals: set[asyncio.Future[Any]] = {task, stop}
+        await asyncio.wait(signals, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise Interrupted(e.SessionPaused(reason="user"))
+        return task.result()
+    finally:
+        task.cancel()
