@@ -13,9 +13,10 @@ from roundtable.adapters.knights.gemini_cli import GeminiCliKnight
 from roundtable.core.errors import ErrorKind
 from roundtable.core.listening import Speech, listen
 from roundtable.core.ports import Knight
-from roundtable.testing.knight_suite import KnightSuite, ask
+from roundtable.testing.knight_suite import ask
 from tests.adapters.knights.loopback import Loopback, Plan
 from tests.adapters.knights.vendor_commands import (
+    CommandSuite,
     failure,
     fake,
     heard,
@@ -79,20 +80,8 @@ FAILURES: dict[ErrorKind, tuple[list[str], int]] = {
 }
 
 
-class TestGeminiCliKnight(KnightSuite):
-    """Speaking and hanging with the real command; failing with what it was seen to print."""
-
-    @pytest.fixture(autouse=True)
-    def _table(self, server: Loopback, tmp_path: Path) -> None:
-        self.server, self.folder = server, tmp_path
-
-    async def speaking(self, text: str) -> Knight:
-        third = len(text) // 3
-        self.server.plan = Plan(pieces=(text[:third], text[third:]), output_tokens=200)
-        return real(self.server, self.folder)
-
-    async def hanging(self, text: str) -> Knight:
-        self.server.plan = Plan(pieces=(text,) if text else (), end="hang")
+class TestGeminiCliKnight(CommandSuite):
+    def real(self) -> Knight:
         return real(self.server, self.folder)
 
     async def failing(self, kind: ErrorKind, after: str) -> Knight:

@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+from abc import abstractmethod
 from collections.abc import Sequence
 from contextlib import aclosing
 from pathlib import Path
@@ -11,8 +12,9 @@ import pytest
 
 from roundtable.adapters.knights.commands import CommandKnight
 from roundtable.core.errors import KnightError
-from roundtable.core.ports import Delta, Finished
-from roundtable.testing.knight_suite import ask
+from roundtable.core.ports import Delta, Finished, Knight
+from roundtable.testing.knight_suite import KnightSuite, ask
+from tests.adapters.knights.loopback import Loopback, Plan
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -48,6 +50,30 @@ def printing(folder: Path, lines: Sequence[str], then: str = "exit 0", name: str
     """A command that listens to the end, prints these lines, and ends as it is told."""
     (folder / f"{name}.out").write_text("".join(f"{line}\n" for line in lines))
     return fake(folder, f"cat >/dev/null; cat {shlex.quote(str(folder))}/{name}.out; {then}", name)
+
+
+class CommandSuite(KnightSuite):
+    """Speaking and hanging with the real command; failing with what it was seen to print."""
+
+    server: Loopback
+    folder: Path
+
+    @pytest.fixture(autouse=True)
+    def _table(self, server: Loopback, tmp_path: Path) -> None:
+        self.server, self.folder = server, tmp_path
+
+    @abstractmethod
+    def real(self) -> Knight:
+        """The knight on the vendor's own command."""
+
+    async def speaking(self, text: str) -> Knight:
+        third = len(text) // 3
+        self.server.plan = Plan(pieces=(text[:third], text[third:]), output_tokens=200)
+        return self.real()
+
+    async def hanging(self, text: str) -> Knight:
+        self.server.plan = Plan(pieces=(text,) if text else (), end="hang")
+        return self.real()
 
 
 async def heard(knight: CommandKnight, **changes: object) -> tuple[list[str], Finished]:
