@@ -11,7 +11,7 @@ TESTS = ROOT / "tests"
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 50
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "manager", "misc"}
-MIRRORED = ("core", "adapters", "views", "apps", "testing")
+MIRRORED = ("core", "merge", "adapters", "views", "apps", "testing")
 
 
 def python_files() -> list[Path]:
