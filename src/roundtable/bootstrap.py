@@ -12,7 +12,7 @@ from roundtable.adapters.clocks import SystemClock
 from roundtable.adapters.drivers.local import LocalDriver
 from roundtable.adapters.keys import Keys
 from roundtable.adapters.knights.absent import AbsentKnight
-from roundtable.adapters.knights.catalogue import PROVIDERS, Model, model
+from roundtable.adapters.knights.catalogue import PROVIDERS, Model, judge_model, model
 from roundtable.adapters.knights.discovery import VENDORS
 from roundtable.adapters.knights.script import ANYBODY, load_script
 from roundtable.adapters.knights.scripted import ScriptedKnight
@@ -20,11 +20,13 @@ from roundtable.adapters.limits import LocalLimits
 from roundtable.adapters.project import Project
 from roundtable.adapters.stores.schema import explain_os
 from roundtable.adapters.stores.sqlite import SqliteStore
+from roundtable.adapters.workshop import SandboxedWorkshop
 from roundtable.adapters.workspaces.repository import Repository
+from roundtable.core.agenda import Agenda
 from roundtable.core.budget import Budget
 from roundtable.core.config import Config, read_config
 from roundtable.core.errors import ErrorKind, KnightUnavailable
-from roundtable.core.events import SessionStart
+from roundtable.core.events import SessionStart, WorkflowName
 from roundtable.core.ports import Clock, EventStore, Knight, Workspace
 from roundtable.core.rules import Rules
 from roundtable.core.seats import Seat
@@ -67,8 +69,18 @@ async def open_table(project: Project) -> AsyncIterator[Table]:
     def seating(seats: Sequence[Seat]) -> Mapping[str, Knight]:
         return {seat.name: seat_knight(seat, project) for seat in seats}
 
-    workspace = repository(project, config)
-    driver = LocalDriver(store, clock, workspace, seating, LocalLimits())
+    def judging(start: SessionStart) -> Mapping[str, Knight]:
+        return judge_voices(start, project)
+
+    driver = LocalDriver(
+        store,
+        clock,
+        repository(project, config),
+        seating,
+        LocalLimits(),
+        judging,
+        SandboxedWorkshop(),
+    )
     try:
         yield Table(project, config, store, driver, clock)
     finally:
@@ -93,6 +105,24 @@ def seat_knight(seat: Seat, project: Project) -> Voice:
     if len(missing) == len(ways):
         raise missing[0]
     return Voice(tuple(ways))
+
+
+def judge_voices(start: SessionStart, project: Project) -> Mapping[str, Knight]:
+    """The voices in which seats judge; a scripted knight has but one."""
+    agenda = start.agenda
+    if agenda is None:
+        return {}
+    return {
+        seat.name: seat_knight(as_judge(seat, agenda), project)
+        for seat in start.seats
+        if not seat.scripted
+    }
+
+
+def as_judge(seat: Seat, agenda: Agenda) -> Seat:
+    """The seat with the model it judges with: the one asked for, or its vendor's cheaper one."""
+    chosen = agenda.judge_model if seat.name == agenda.judge else None
+    return seat.model_copy(update={"model": chosen or judge_model(seat.adapter) or seat.model})
 
 
 def seat_model(seat: Seat, adapter: str) -> Model:
@@ -183,10 +213,18 @@ def _key(provider: str) -> Secret:
 
 
 def opening(
-    table: Table, topic: str, seats: Sequence[Seat], rules: Rules, budget: Budget
+    table: Table,
+    topic: str,
+    seats: Sequence[Seat],
+    rules: Rules,
+    budget: Budget,
+    workflow: WorkflowName = "discuss",
+    agenda: Agenda | None = None,
 ) -> SessionStart:
-    """The first event of a new discussion, its seed drawn here and recorded in it."""
+    """The first event of a new session, its seed drawn here and recorded in it."""
     return SessionStart(
+        workflow=workflow,
+        agenda=agenda,
         topic=topic,
         project=table.config.project,
         language=table.config.language,

@@ -3,8 +3,12 @@
 from dataclasses import dataclass
 from typing import assert_never
 
+from roundtable.core import chat
 from roundtable.core import events as e
+from roundtable.core.context import LeftOut
+from roundtable.core.decide.coding import developers_verdict
 from roundtable.core.errors import CommandRefused
+from roundtable.core.stances import Unparsed
 from roundtable.core.state import SessionState
 
 MAX_NOTE = 20_000
@@ -28,12 +32,36 @@ class Choose:
     unattended: bool = False
 
 
-Command = Note | Choose
+@dataclass(frozen=True, slots=True)
+class GiveFiles:
+    """The files that a build starts from, or that a review is about."""
+
+    origin: str
+    files: tuple[e.ProjectFile, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """Hold a round anew, with instructions if there are any; what followed no longer counts."""
+
+    round: str
+    instructions: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AskJudge:
+    """A question about the session; it changes nothing."""
+
+    question: str
+
+
+Command = Note | Choose | GiveFiles | Reopen | AskJudge
 
 
 def handle(state: SessionState, command: Command) -> tuple[e.Event, ...]:
     """The events that a command leads to, or a refusal that says why."""
-    if state.ended:
+    if state.ended and not isinstance(command, Reopen | AskJudge):
         raise CommandRefused(
             f"session {state.session} has ended ({state.ended.outcome})",
             "convene a new table: roundtable discuss",
@@ -43,6 +71,12 @@ def handle(state: SessionState, command: Command) -> tuple[e.Event, ...]:
             return (_note(command.text),)
         case Choose():
             return _choose(state, command)
+        case GiveFiles():
+            return (_give(state, command),)
+        case Reopen():
+            return (_reopen(state, command),)
+        case AskJudge():
+            return (chat.ask(state, _note(command.question).text),)
         case _:
             assert_never(command)
 
@@ -80,6 +114,7 @@ def _choose(state: SessionState, command: Choose) -> tuple[e.Event, ...]:
             f"your words have {len(text):,} characters; {MAX_NOTE:,} are the most",
             "put them into a file of the repository and name the file",
         )
+    _refuse_unreadable_verdict(state, option.id, text)
     sends_back = option.id == "send_back"
     choice = e.HumanChoice(
         question_id=question.id,
@@ -89,3 +124,38 @@ def _choose(state: SessionState, command: Choose) -> tuple[e.Event, ...]:
         unattended=command.unattended,
     )
     return (choice, _note(text)) if sends_back and text else (choice,)
+
+
+def _refuse_unreadable_verdict(state: SessionState, option: str, text: str) -> None:
+    """In a round of code the developer's own verdict must be one that can be carried out."""
+    round_ = state.current
+    if option != "decree" or round_ is None or state.agenda.plan(round_.key).kind != "code":
+        return
+    read = developers_verdict(state, round_, text)
+    if isinstance(read, Unparsed):
+        raise CommandRefused(
+            f"your verdict cannot be read: {read.reason}",
+            "write for example: BASE=NAME. INCORPORATE: Cart.total (cart.py) from NAME. "
+            "MUST_FIX: none",
+        )
+
+
+def _give(state: SessionState, command: GiveFiles) -> e.FilesGiven:
+    if state.given or state.rounds:
+        raise CommandRefused(
+            f"session {state.session} has begun its work", "start a new one with these files"
+        )
+    return e.FilesGiven(origin=command.origin, files=command.files, left_out=command.left_out)
+
+
+def _reopen(state: SessionState, command: Reopen) -> e.RoundReopened:
+    held = [round_.key for round_ in state.rounds]
+    if command.round not in held:
+        known = f"one of {', '.join(held)}" if held else "wait until its first round has begun"
+        raise CommandRefused(f"no round {command.round!r} has been held", known)
+    if any(turn.status == "open" for turn in state.turns.values()):
+        raise CommandRefused(
+            f"session {state.session} is at work", "pause it first (Ctrl-C where it runs)"
+        )
+    text = _note(command.instructions).text if command.instructions.strip() else ""
+    return e.RoundReopened(round=command.round, instructions=text)

@@ -4,11 +4,13 @@ It never waits for a person. At a question it returns, and the answer starts it 
 """
 
 import asyncio
+from collections.abc import Sequence
 from typing import assert_never
 
+from roundtable.core import chat, memory
 from roundtable.core import events as e
-from roundtable.core import memory
 from roundtable.core.budget import Budget
+from roundtable.core.context import ContextPart, LeftOut
 from roundtable.core.errors import LogMoved
 from roundtable.core.journal import Journal
 from roundtable.core.ports import World
@@ -18,10 +20,15 @@ from roundtable.core.steps import (
     AskHuman,
     BuildContext,
     Finish,
+    Merge,
+    PlanFixes,
+    PlanReview,
     ReadFiles,
     Record,
     Speak,
     Step,
+    Survey,
+    TryFix,
 )
 from roundtable.core.workflows import WORKFLOWS
 
@@ -64,6 +71,13 @@ class Engine:
             if self.state.paused:
                 return self.state
 
+    async def chat(self) -> SessionState:
+        """Answer the last question to the judge; nothing else moves."""
+        workflow = WORKFLOWS[self.state.opening.workflow]
+        floor = Floor(self._journal, self._world, workflow, self._stop)
+        await floor.speak((chat.chat_turn(self.state),))
+        return self.state
+
     async def _take_over(self, budget: Budget | None) -> None:
         """Turns that an earlier process left open have an unknown outcome: say so."""
         broken = self._open_turns("crash", {})
@@ -96,25 +110,28 @@ class Engine:
             case Record():
                 await self._journal.record(step.events)
             case BuildContext():
-                await self._build_context()
+                await self._build_context(step.repository)
             case ReadFiles():
                 await self._read_files(step)
             case Speak():
                 await floor.speak(step.turns)
+            case Survey() | Merge() | PlanFixes() | TryFix() | PlanReview():
+                working = self._world.workshop.perform(step)
+                await self._journal.record((await unless_stopped(working, self._stop),))
             case AskHuman() | Finish():
                 raise AssertionError("the loop returns before it performs these")
             case _:
                 assert_never(step)
 
-    async def _build_context(self) -> None:
-        remembered = await memory.recall(self._world.store)
+    async def _build_context(self, repository: bool) -> None:
+        parts: Sequence[ContextPart] = await memory.recall(self._world.store)
+        left_out: Sequence[LeftOut] = ()
         smallest = min(knight.context_tokens for knight in self._world.knights.values())
         limit = int(smallest * CONTEXT_SHARE)
-        topic = self.state.opening.topic
-        parts, left_out = await unless_stopped(
-            self._world.workspace.context(topic, remembered, limit), self._stop
-        )
-        event = e.ContextBuilt(parts=parts, left_out=left_out, limit_tokens=limit)
+        if repository:
+            gathering = self._world.workspace.context(self.state.opening.topic, parts, limit)
+            parts, left_out = await unless_stopped(gathering, self._stop)
+        event = e.ContextBuilt(parts=tuple(parts), left_out=tuple(left_out), limit_tokens=limit)
         await self._journal.record((event,))
 
     async def _read_files(self, step: ReadFiles) -> None:

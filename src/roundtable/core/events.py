@@ -10,53 +10,141 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from roundtable.core.budget import Budget, Exceeded, Usage
+from roundtable.core.agenda import Agenda
+from roundtable.core.budget import Budget, Exceeded
+from roundtable.core.build_events import (
+    CandidateReport,
+    CandidatesSurveyed,
+    ChatAsked,
+    ChunkStart,
+    ClaimsRead,
+    Comparison,
+    FilesGiven,
+    FilesProposed,
+    FindingsMerged,
+    FindingsRead,
+    FindingsUnreadable,
+    Fix,
+    FixesPlanned,
+    FixTried,
+    Labelled,
+    Merged,
+    ProjectFile,
+    ReviewPlanned,
+    RoundEnd,
+    RoundOutcome,
+    RoundReopened,
+    SynthesisEnd,
+    SynthesisStart,
+    VerdictRead,
+    VerdictUnreadable,
+)
 from roundtable.core.context import ContextPart, FileExcerpt, LeftOut
-from roundtable.core.errors import ErrorKind, LogDamaged, LogTooNew
+from roundtable.core.errors import LogDamaged, LogTooNew
+from roundtable.core.event_base import JUDGING, VERSION, Base, Purpose, TurnEvent
 from roundtable.core.questions import Question
 from roundtable.core.rules import Rules
 from roundtable.core.seats import Seat
-from roundtable.core.stances import Stance, Tally
-from roundtable.core.values import Value
+from roundtable.core.stances import Tally
+from roundtable.core.turn_events import (
+    AgentEnd,
+    AgentError,
+    AgentInterrupted,
+    AgentRetry,
+    AgentStart,
+    Cause,
+    Fallback,
+    StanceRead,
+    StanceUnreadable,
+    Token,
+)
 
-VERSION = 2
-"""2 added agent_retry and fallback."""
+__all__ = [
+    "JUDGING",
+    "VERSION",
+    "AgentEnd",
+    "AgentError",
+    "AgentInterrupted",
+    "AgentRetry",
+    "AgentStart",
+    "Base",
+    "CandidateReport",
+    "CandidatesSurveyed",
+    "Cause",
+    "ChatAsked",
+    "ChoiceOffered",
+    "ChunkStart",
+    "ClaimsRead",
+    "Comparison",
+    "Consensus",
+    "ContextBuilt",
+    "DebateIteration",
+    "DecreeAdded",
+    "DecreeKind",
+    "DecreeRevoked",
+    "Escalation",
+    "Event",
+    "Fallback",
+    "FilesGiven",
+    "FilesProposed",
+    "FilesRead",
+    "FindingsMerged",
+    "FindingsRead",
+    "FindingsUnreadable",
+    "Fix",
+    "FixTried",
+    "FixesPlanned",
+    "HumanChoice",
+    "IterationEnd",
+    "KingsDecision",
+    "Labelled",
+    "Merged",
+    "NoteAdded",
+    "OutcomeName",
+    "ProjectFile",
+    "Purpose",
+    "ReviewPlanned",
+    "RoundEnd",
+    "RoundOutcome",
+    "RoundReopened",
+    "RoundStart",
+    "SessionEnd",
+    "SessionPaused",
+    "SessionResumed",
+    "SessionStart",
+    "StanceRead",
+    "StanceUnreadable",
+    "SynthesisEnd",
+    "SynthesisStart",
+    "Token",
+    "TurnEvent",
+    "VerdictRead",
+    "VerdictUnreadable",
+    "WorkflowName",
+    "event_types",
+    "read_event",
+]
 
-Purpose = Literal["speak", "block"]
-"""A turn speaks its mind, or is asked for its block alone."""
-Cause = Literal["pause", "crash", "budget"]
 DecreeKind = Literal["decree", "pick", "apply", "self", "deferred", "rejected", "stopped"]
-OutcomeName = Literal["consensus", "kings_pick", "kings_decree", "rejection", "stopped"]
-
-
-class Base(Value):
-    type: str
-    """The event's name; each class has its own."""
-    session: str = ""
-    seq: int = 0
-    """Its place in the session's log, from 1 without a gap; 0 is not stored."""
-    at: str = ""
-    """Wall clock, UTC, ISO 8601. For people only: order is `seq`."""
-    v: int = VERSION
-    """The version of this vocabulary that wrote it."""
-
-    @property
-    def once(self) -> str | None:
-        """A key that may occur only once in a session's log, whoever appends it."""
-        return None
+OutcomeName = Literal[
+    "consensus", "kings_pick", "kings_decree", "rejection", "stopped", "built", "reviewed"
+]
+WorkflowName = Literal["discuss", "build", "review"]
 
 
 class SessionStart(Base):
     """A table is convened: everything that a resume needs stands here, not in the config."""
 
     type: Literal["session_start"] = "session_start"
-    workflow: Literal["discuss"] = "discuss"
+    workflow: WorkflowName = "discuss"
     topic: str
     project: str
     language: str
     seats: tuple[Seat, ...]
     rules: Rules
     budget: Budget
+    agenda: Agenda | None = None
+    """The rounds of a build or a review."""
     seed: int
     product: str
     """The version that wrote the log."""
@@ -77,6 +165,12 @@ class RoundStart(Base):
     round: str
     attempt: int
     seed: int
+    judge: str = ""
+    """The seat whose turn it is to judge, in a build."""
+    labels: tuple[Labelled, ...] = ()
+    """Under which letters the seats go before the judge and one another."""
+    instructions: str = ""
+    """The developer's own, with which a round is held anew."""
 
 
 class DebateIteration(Base):
@@ -88,109 +182,6 @@ class DebateIteration(Base):
     iteration: int
     order: tuple[str, ...]
     blind: bool
-
-
-class TurnEvent(Base):
-    turn_key: str
-    """round.attempt.iteration.seat; `/block` is added when only the block is asked for."""
-    seat: str
-    ask: int = 1
-    """1, or higher when the turn had to be asked again after an interruption."""
-
-
-class AgentStart(TurnEvent):
-    """Committed before the call, so that a crash cannot hide that it was made."""
-
-    type: Literal["agent_start"] = "agent_start"
-    iteration: int
-    purpose: Purpose
-    adapter: str
-    reserved: Usage
-    """The worst case of this call, held against the caps until it ends."""
-    left_out: tuple[str, ...] = ()
-    """Parts of the record that did not fit into the prompt."""
-
-    @property
-    def once(self) -> str | None:
-        return f"start {self.turn_key} {self.ask}"
-
-
-class Token(TurnEvent):
-    """A piece of a turn's text as it arrives; never stored, `agent_end` holds the whole."""
-
-    type: Literal["token"] = "token"
-    text: str
-
-
-class AgentEnd(TurnEvent):
-    """A completed turn: paid once, never asked again."""
-
-    type: Literal["agent_end"] = "agent_end"
-    text: str
-    usage: Usage
-    seconds: float
-    active_seconds: float
-    """How long the table has worked on this session so far, waiting for people left out."""
-
-    @property
-    def once(self) -> str | None:
-        return f"end {self.turn_key}"
-
-
-class AgentError(TurnEvent):
-    """The knight gave no answer; the round goes on with the others."""
-
-    type: Literal["agent_error"] = "agent_error"
-    kind: ErrorKind
-    detail: str
-    partial: str = ""
-    """What had been said before it broke off."""
-    retry_after: float | None = None
-    seconds: float
-    active_seconds: float
-
-
-class AgentRetry(TurnEvent):
-    """The adapter failed before its first word and is asked again."""
-
-    type: Literal["agent_retry"] = "agent_retry"
-    adapter: str
-    kind: ErrorKind
-    detail: str
-    wait: float
-    """Seconds until then."""
-
-
-class Fallback(TurnEvent):
-    """Another adapter speaks for the seat; who the seat is does not change."""
-
-    type: Literal["fallback"] = "fallback"
-    adapter: str
-    to: str
-    kind: ErrorKind
-    detail: str
-
-
-class AgentInterrupted(TurnEvent):
-    """We stopped listening (pause) or died (crash): the vendor may have billed the turn."""
-
-    type: Literal["agent_interrupted"] = "agent_interrupted"
-    cause: Cause
-    partial: str = ""
-
-
-class StanceRead(TurnEvent):
-    type: Literal["stance"] = "stance"
-    iteration: int
-    stance: Stance
-
-
-class StanceUnreadable(TurnEvent):
-    type: Literal["stance_unreadable"] = "stance_unreadable"
-    iteration: int
-    reason: str
-    final: bool
-    """True: the block had been asked for alone already, and the seat has no vote."""
 
 
 class FilesRead(Base):
@@ -215,9 +206,10 @@ class NoteAdded(Base):
 
 
 class Consensus(Base):
-    """The table agrees."""
+    """The table agrees; in a build, by the judge's verdict on a round."""
 
     type: Literal["consensus"] = "consensus"
+    round: str = ""
     iteration: int
     lead: str
     """The knight who would carry it out."""
@@ -240,6 +232,8 @@ class KingsDecision(Base):
 class Escalation(Base):
     type: Literal["escalation"] = "escalation"
     iteration: int
+    round: str = ""
+    attempt: int = 1
     reason: str
     must: bool
     """False: the King may step in. True: nothing goes on without him."""
@@ -298,6 +292,8 @@ class SessionResumed(Base):
 class SessionEnd(Base):
     type: Literal["session_end"] = "session_end"
     outcome: OutcomeName
+    summary: str = ""
+    """What a build or a review came to."""
     answered: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
 
@@ -328,7 +324,27 @@ Event = Annotated[
     | DecreeRevoked
     | SessionPaused
     | SessionResumed
-    | SessionEnd,
+    | SessionEnd
+    | FilesGiven
+    | RoundReopened
+    | RoundEnd
+    | FilesProposed
+    | ClaimsRead
+    | CandidatesSurveyed
+    | Comparison
+    | VerdictRead
+    | VerdictUnreadable
+    | SynthesisStart
+    | Merged
+    | FixesPlanned
+    | FixTried
+    | SynthesisEnd
+    | ReviewPlanned
+    | ChunkStart
+    | FindingsRead
+    | FindingsUnreadable
+    | FindingsMerged
+    | ChatAsked,
     Field(discriminator="type"),
 ]
 

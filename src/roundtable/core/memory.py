@@ -12,7 +12,7 @@ PROJECT = "@project"
 """The stream of what belongs to no session, such as decrees given outside of one."""
 
 _TELLING = (
-    *("session_start", "consensus", "kings_decision", "session_end"),
+    *("session_start", "consensus", "kings_decision", "session_end", "round_reopened"),
     *("decree_added", "decree_revoked"),
 )
 
@@ -28,7 +28,9 @@ async def entries(store: EventStore) -> tuple[Entry, ...]:
             ended.append(event.session)
         elif isinstance(event, DecreeRevoked):
             revoked.add((event.decree_session, event.decree_seq))
-    found = (entry(fold(by_session[name], SessionState(session=name)), revoked) for name in ended)
+    # A build that was reopened and built again has ended twice: its last end counts.
+    latest = reversed(dict.fromkeys(reversed(ended)))
+    found = (entry(fold(by_session[name], SessionState(session=name)), revoked) for name in latest)
     return tuple(e for e in found if e)
 
 

@@ -7,9 +7,10 @@ from typing import Protocol, runtime_checkable
 
 from roundtable.core.budget import Usage
 from roundtable.core.context import ContextPart, FileExcerpt, LeftOut
-from roundtable.core.errors import ErrorKind
-from roundtable.core.events import Event, Purpose
+from roundtable.core.errors import ErrorKind, RoundtableError
+from roundtable.core.events import JUDGING, Event, Purpose
 from roundtable.core.stances import FileRequest
+from roundtable.core.steps import Craft
 
 Watcher = Callable[[Event], None]
 """Sees every event once it is committed, and tokens as they come. Must not block."""
@@ -32,6 +33,12 @@ class Ask:
     """Who has spoken in this iteration already, in order."""
     seconds: float = 120.0
     """How long the whole turn may take."""
+    stage: str = ""
+    """The round of a build."""
+    part: str = ""
+    """Which of several asks of this purpose: a chunk, a fix, a pair."""
+    labels: tuple[tuple[str, str], ...] = ()
+    """Labels and seats of the round, for scripted knights alone; no model is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +192,23 @@ class Clock(Protocol):
     def monotonic(self) -> float: ...
 
 
+class Workshop(Protocol):
+    """Where candidates become one tree. Code is run in a sandbox there, or not at all."""
+
+    async def perform(self, craft: Craft) -> Event:
+        """The craft's own event: surveyed, merged, fixes planned, fix tried, review planned."""
+        ...
+
+
+class NoWorkshop:
+    """For tables that only talk."""
+
+    async def perform(self, craft: Craft) -> Event:
+        raise RoundtableError(
+            "this table has no workshop", "open it with roundtable.bootstrap.open_table"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """The ports that one session is led through."""
@@ -195,3 +219,11 @@ class World:
     workspace: Workspace
     clock: Clock
     limits: Limits = field(default_factory=Unlimited)
+    judges: Mapping[str, Knight] = field(default_factory=dict)
+    """The voice in which a seat judges, where it is another than the one it speaks with."""
+    workshop: Workshop = field(default_factory=NoWorkshop)
+
+    def voice(self, seat: str, purpose: Purpose) -> Knight:
+        """Who answers for a seat when it is asked for this."""
+        judge = self.judges.get(seat) if purpose in JUDGING else None
+        return judge or self.knights[seat]

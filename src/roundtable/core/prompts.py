@@ -1,40 +1,14 @@
-"""What a knight is asked, rendered from the state and the templates beside this file.
+"""What a knight is asked in a discussion, rendered from the state and the templates beside this."""
 
-Everything that the developer or Roundtable did not write is quoted as data between marks made
-from the session's seed and the turn: a text written earlier cannot contain them.
-"""
-
-import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
 from roundtable.core.context import ContextPart
 from roundtable.core.parsing.text import one_line
+from roundtable.core.quoting import Prompt, Quoted, mark_for, template
 from roundtable.core.seats import Seat
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn
 from roundtable.core.tokens import estimate
-
-if TYPE_CHECKING:
-    from jinja2 import Template
-
-
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    system: str
-    text: str
-    left_out: tuple[str, ...] = ()
-    """What did not fit."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quoted:
-    """A text of somebody else's, with its heading."""
-
-    heading: str
-    text: str
 
 
 def debate_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
@@ -66,7 +40,7 @@ def debate_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> 
 @lru_cache(maxsize=256)
 def _system(seat: Seat, table: tuple[Seat, ...], project: str, language: str) -> str:
     """What a seat is told of itself and the table: the same in every turn."""
-    return _template("debate_system").render(
+    return template("debate_system").render(
         seat=seat,
         others=[other.name for other in table if other.name != seat.name],
         project=project,
@@ -91,11 +65,11 @@ def _render(
         for f in read.files
     ]
     own = state.turns.get(turn.key.removesuffix("/block"))
-    template = _template("debate_block" if turn.purpose == "block" else "debate_turn")
+    chosen = template("debate_block" if turn.purpose == "block" else "debate_turn")
     quoted = [*context, *excerpts, *(q for _, said in rounds for q in said)]
     own_text = own.text if own else ""
-    mark = _mark(state, turn, [*(f"{q.heading}\n{q.text}" for q in quoted), own_text])
-    return template.render(
+    mark = mark_for(state, turn, [*(f"{q.heading}\n{q.text}" for q in quoted), own_text])
+    return chosen.render(
         mark=mark,
         topic=state.opening.topic,
         context=context,
@@ -121,28 +95,3 @@ def _visible(state: SessionState, turn: PlannedTurn, number: int) -> bool:
 def _excerpt_heading(path: str, start: int | None, end: int | None) -> str:
     name = one_line(path, 300)
     return f"{name}, lines {start}-{end}" if start else name
-
-
-def _mark(state: SessionState, turn: PlannedTurn, texts: Sequence[str]) -> str:
-    """A mark that no quoted text contains."""
-    for attempt in range(1000):
-        source = f"{state.opening.seed}/{state.session}/{turn.key}/{turn.ask}/{attempt}"
-        mark = hashlib.sha256(source.encode()).hexdigest()[:12]
-        if not any(mark in text for text in texts):
-            return mark
-    raise AssertionError("a thousand marks cannot all be forged")
-
-
-@cache
-def _template(name: str) -> "Template":
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("roundtable.core", "templates"),
-        undefined=StrictUndefined,
-        autoescape=False,  # noqa: S701 -- plain text for models; nothing here is HTML
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template(f"{name}.md.j2")

@@ -11,7 +11,7 @@ from roundtable.core.errors import KnightError
 from roundtable.core.journal import Journal
 from roundtable.core.listening import Speech, listen
 from roundtable.core.ports import Ask, CountsTokens, FallsBack, Finished, Knight, Retries, World
-from roundtable.core.prompts import Prompt
+from roundtable.core.quoting import Prompt
 from roundtable.core.steps import PlannedTurn
 from roundtable.core.tokens import estimate
 from roundtable.core.workflows import Workflow
@@ -123,13 +123,13 @@ class Floor:
             seconds=seconds,
             active_seconds=active_seconds,
         )
-        reading = self._workflow.read(self._journal.state, turn, finished.text)
-        await self._journal.record((ended, reading), insist=True)
+        readings = self._workflow.read(self._journal.state, turn, finished.text)
+        await self._journal.record((ended, *readings), insist=True)
 
     async def _fitting_prompt(self, turn: PlannedTurn, knight: Knight) -> Prompt:
         """The prompt within the seat's context; before anything is left out, the vendor counts."""
         state = self._journal.state
-        room = knight.context_tokens - state.rules.max_output_tokens
+        room = knight.context_tokens - self._workflow.output_tokens(state, turn)
         prompt = self._workflow.prompt(state, turn, room)
         if not prompt.left_out or not isinstance(knight, CountsTokens):
             return prompt
@@ -144,20 +144,25 @@ class Floor:
 
     async def _call(self, turn: PlannedTurn) -> tuple[_Call, Ask]:
         state = self._journal.state
-        knight = self._world.knights[turn.seat]
+        knight = self._world.voice(turn.seat, turn.purpose)
         prompt = await self._fitting_prompt(turn, knight)
         ask = Ask(
             turn_key=turn.key,
             seat=turn.seat,
             system=prompt.system,
             prompt=prompt.text,
-            max_output_tokens=state.rules.max_output_tokens,
+            max_output_tokens=self._workflow.output_tokens(state, turn),
             purpose=turn.purpose,
             topic=state.opening.topic,
             iteration=turn.iteration,
             ask=turn.ask,
             spoken_before=tuple(t.seat for t in state.said(turn.iteration)),
             seconds=state.rules.timeout_per_turn_seconds,
+            stage=state.round.round if state.round else "",
+            part=turn.part,
+            labels=tuple((item.label, item.seat) for item in state.round.labels)
+            if state.round
+            else (),
         )
 
         def tell(text: str) -> None:
@@ -197,7 +202,7 @@ class Floor:
         rules, adapter = self._journal.state.rules, self._journal.state.seat(ask.seat).adapter
         async with self._world.limits.hold(adapter, call.worst.tokens) as hold:
             finished = await listen(
-                self._world.knights[ask.seat],
+                self._world.voice(ask.seat, ask.purpose),
                 ask,
                 call.speech,
                 deadline=rules.timeout_per_turn_seconds,

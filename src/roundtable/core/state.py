@@ -1,13 +1,16 @@
 """The state of a session: what its events amount to, and nothing else."""
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from roundtable.core import events as e
+from roundtable.core.agenda import Agenda
 from roundtable.core.budget import Budget, Usage
 from roundtable.core.errors import LASTING, LogDamaged
 from roundtable.core.questions import Question
+from roundtable.core.rounds import RoundChange, RoundState, belongs_to, changed
 from roundtable.core.rules import Rules
 from roundtable.core.seats import Seat, together
 from roundtable.core.stances import Tally
@@ -37,6 +40,16 @@ class SessionState:
     """One for each iteration that has ended."""
     files: tuple[e.FilesRead, ...] = ()
     notes: tuple[e.NoteAdded, ...] = ()
+    rounds: tuple[RoundState, ...] = ()
+    """The rounds of a build that count, in order."""
+    superseded: tuple[RoundState, ...] = ()
+    """Rounds that were reopened, and those that had followed them."""
+    reopened: e.RoundReopened | None = None
+    """The round that is to be held anew, until it starts."""
+    given: e.FilesGiven | None = None
+    project: Mapping[str, e.ProjectFile] = field(default_factory=dict)
+    """The files as the last round left them."""
+    chats: tuple[e.ChatAsked, ...] = ()
     decision: Decision | None = None
     question: Question | None = None
     """Open until the King answers."""
@@ -80,6 +93,25 @@ class SessionState:
         return self.iterations[-1] if self.iterations else None
 
     @property
+    def agenda(self) -> Agenda:
+        agenda = self.opening.agenda
+        if agenda is None:
+            raise LogDamaged(
+                f"session {self.session} has rounds but no agenda", "run `roundtable rebuild`"
+            )
+        return agenda
+
+    @property
+    def current(self) -> RoundState | None:
+        """The last round that counts, ended or not."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def tree(self) -> dict[str, str]:
+        """The project's text files by path."""
+        return {path: file.text for path, file in self.project.items() if not file.binary}
+
+    @property
     def committed(self) -> Usage:
         """What counts against the caps: spent, maybe spent, and reserved by open turns."""
         reserved = (t.reserved for t in self.turns.values() if t.status == "open")
@@ -103,11 +135,15 @@ class SessionState:
         return together(self.seat(name) for name in names)
 
     def said(self, iteration: int) -> tuple[Turn, ...]:
-        """The completed speeches of an iteration, in the order in which they were asked."""
+        """The completed speeches of an iteration of this round, in the order of asking."""
+        held = f"{self.round.round}.{self.round.attempt}." if self.round else ""
         return tuple(
             t
             for t in self.turns.values()
-            if t.iteration == iteration and t.purpose == "speak" and t.status == "done"
+            if t.iteration == iteration
+            and t.purpose == "speak"
+            and t.status == "done"
+            and t.key.startswith(held)
         )
 
 
@@ -130,9 +166,11 @@ def evolve(state: SessionState, event: e.Event) -> SessionState:  # noqa: C901 -
         case e.ContextBuilt():
             return _with(state, context=event)
         case e.RoundStart():
-            return _with(state, round=event)
+            opened = (RoundState(event),) if state.opening.agenda else ()
+            return _with(state, round=event, rounds=(*state.rounds, *opened), reopened=None)
         case e.DebateIteration():
-            return _with(state, iterations=(*state.iterations, event))
+            state = _with(state, iterations=(*state.iterations, event))
+            return _evolve_round(state, event)
         case (
             e.AgentStart()
             | e.AgentEnd()
@@ -157,8 +195,20 @@ def evolve(state: SessionState, event: e.Event) -> SessionState:  # noqa: C901 -
             return _with(state, paused=None, lost=frozenset(), budget=budget)
         case e.SessionEnd():
             return _with(state, ended=event, paused=None, question=None)
-        case _:
+        case e.FilesGiven() | e.RoundReopened() | e.ChatAsked():
+            return _evolve_build(state, event)
+        case (
+            e.Consensus()
+            | e.KingsDecision()
+            | e.Escalation()
+            | e.ChoiceOffered()
+            | e.HumanChoice()
+            | e.DecreeAdded()
+            | e.DecreeRevoked()
+        ):
             return _evolve_court(state, event)
+        case _:
+            return _evolve_round(state, event)
 
 
 CourtEvent = (
@@ -194,23 +244,79 @@ def _evolve_court(state: SessionState, event: CourtEvent) -> SessionState:
             return _with(state, decision=decision)
         case e.Escalation():
             escalated = (*state.escalated, event.iteration)
-            return _with(state, question=event.question, escalated=escalated)
+            state = _with(state, question=event.question, escalated=escalated)
+            return _evolve_round(state, event) if event.round else state
         case e.ChoiceOffered():
             return _with(state, question=event.question)
         case e.HumanChoice():
-            return _with(
+            state = _with(
                 state,
                 question=None,
                 choices=(*state.choices, event),
                 extra_rounds=state.extra_rounds + event.rounds,
                 lost=frozenset(),
             )
+            if state.current and event.rounds:
+                granted = state.current.granted + event.rounds
+                last = replace(state.current, granted=granted)
+                return _with(state, rounds=(*state.rounds[:-1], last))
+            return state
         case e.DecreeAdded():
             return _with(state, decrees=(*state.decrees, event))
         case e.DecreeRevoked():
             return state
         case _:
             assert_never(event)
+
+
+def _evolve_build(
+    state: SessionState, event: e.FilesGiven | e.RoundReopened | e.ChatAsked
+) -> SessionState:
+    match event:
+        case e.FilesGiven():
+            return _rebuilt(_with(state, given=event))
+        case e.RoundReopened():
+            kept = tuple(itertools.takewhile(lambda r: r.key != event.round, state.rounds))
+            dropped = state.rounds[len(kept) :]
+            return _rebuilt(
+                _with(
+                    state,
+                    rounds=kept,
+                    superseded=(*state.superseded, *dropped),
+                    reopened=event,
+                    question=None,
+                    ended=None,
+                    decision=None,
+                )
+            )
+        case e.ChatAsked():
+            return _with(state, chats=(*state.chats, event))
+        case _:
+            assert_never(event)
+
+
+def _evolve_round(state: SessionState, event: RoundChange) -> SessionState:
+    """The round that the event belongs to goes on; one that no longer counts stays as it is."""
+    if isinstance(event, e.VerdictUnreadable | e.FindingsUnreadable):
+        before = state.turns.get(event.turn_key)
+        if before:
+            state = _with_turn(state, replace(before, unreadable=event.reason))
+    current = state.current
+    if current is None or belongs_to(event) != (current.key, current.attempt):
+        return state
+    state = _with(state, rounds=(*state.rounds[:-1], changed(current, event)))
+    return _rebuilt(state) if isinstance(event, e.SynthesisEnd) else state
+
+
+def _rebuilt(state: SessionState) -> SessionState:
+    """The project's files: those given, with what each counting round made of them."""
+    files = {file.path: file for file in state.given.files} if state.given else {}
+    for round_ in state.rounds:
+        if round_.result:
+            files.update({file.path: file for file in round_.result.files})
+            for path in round_.result.deleted:
+                files.pop(path, None)
+    return _with(state, project=files)
 
 
 def _evolve_turn(state: SessionState, event: TurnChange) -> SessionState:

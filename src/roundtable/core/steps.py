@@ -1,15 +1,21 @@
 """What a policy can want next. The engine performs it; the policy never does."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from roundtable.core.events import Event, Purpose, SessionEnd
+from roundtable.core.checks import CheckReport, Tree
+from roundtable.core.events import Event, Fix, Purpose, SessionEnd
 from roundtable.core.questions import Question
 from roundtable.core.stances import FileRequest
+from roundtable.core.units import UnitSource
 
 
 @dataclass(frozen=True, slots=True)
 class BuildContext:
     """Gather what the knights shall read."""
+
+    repository: bool = True
+    """False: the memory of earlier sessions alone; the session brings its own files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,8 @@ class PlannedTurn:
     iteration: int
     purpose: Purpose
     ask: int
+    part: str = ""
+    """Which of several asks of this purpose: a chunk, a fix, a pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,4 +63,77 @@ class Finish:
     end: SessionEnd
 
 
-Step = BuildContext | Record | Speak | ReadFiles | AskHuman | Finish
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something to be mended at a place, and who is asked to do it."""
+
+    what: str
+    seat: str
+    path: str = ""
+    unit: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Check every candidate and see where they differ."""
+
+    round: str
+    attempt: int
+    iteration: int
+    before: Tree
+    """The project as the round found it."""
+    candidates: Mapping[str, Tree]
+    """Whole trees, by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Splice the directives into the base and see that the floor holds."""
+
+    round: str
+    attempt: int
+    base: str
+    before: Tree
+    candidates: Mapping[str, Tree]
+    take: tuple[UnitSource, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFixes:
+    """Find the units that these problems are about."""
+
+    round: str
+    attempt: int
+    tree: Tree
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TryFix:
+    """Put a rewritten unit in place; it stays only if the floor holds."""
+
+    round: str
+    attempt: int
+    fix: Fix
+    tree: Tree
+    text: str
+    tests: Tree
+    """The tests of all candidates, beside the tree's own."""
+    floor: CheckReport | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReview:
+    """Cut the tree into chunks, with digests of what is outside of each."""
+
+    round: str
+    attempt: int
+    tree: Tree
+    chunk_tokens: int
+
+
+Craft = Survey | Merge | PlanFixes | TryFix | PlanReview
+"""Work on files, done in the workshop."""
+
+Step = BuildContext | Record | Speak | ReadFiles | AskHuman | Finish | Craft

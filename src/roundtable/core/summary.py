@@ -2,10 +2,11 @@
 
 import json
 
+from roundtable.core.agenda import ROUNDS
 from roundtable.core.budget import MICRO
 from roundtable.core.state import SessionState
 
-PHASES = ("convening", "discussing", "awaiting_king", "paused", "ended")
+PHASES = ("convening", "discussing", *ROUNDS, "awaiting_king", "paused", "ended")
 
 
 def summarise(state: SessionState) -> dict[str, object]:
@@ -16,6 +17,7 @@ def summarise(state: SessionState) -> dict[str, object]:
         "topic": state.opening.topic,
         "phase": phase(state),
         "outcome": state.ended.outcome if state.ended else None,
+        **({"stage": state.current.key} if state.current else {}),
         "round": iteration.iteration if iteration else 0,
         "max_rounds": state.max_rounds,
         "current_knight": _speaking(state),
@@ -44,6 +46,8 @@ def phase(state: SessionState) -> str:
         return "awaiting_king"
     if state.paused:
         return "paused"
+    if state.current:
+        return state.current.key
     return "discussing" if state.iterations else "convening"
 
 

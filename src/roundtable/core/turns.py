@@ -9,8 +9,11 @@ from roundtable.core.events import Purpose
 from roundtable.core.stances import Stance
 
 
-def turn_key(round_name: str, attempt: int, iteration: int, seat: str, purpose: Purpose) -> str:
-    suffix = "/block" if purpose == "block" else ""
+def turn_key(
+    round_name: str, attempt: int, iteration: int, seat: str, purpose: Purpose, part: str = ""
+) -> str:
+    """What makes a turn unique; `part` tells several asks of one purpose apart."""
+    suffix = "".join(f"/{word}" for word in ("" if purpose == "speak" else purpose, part) if word)
     return f"{round_name}.{attempt}.{iteration}.{seat}{suffix}"
 
 
@@ -35,6 +38,11 @@ class Turn:
     detail: str = ""
     maybe_billed: int = 0
     """How many earlier asks of this turn broke off and may have been billed."""
+
+    @property
+    def stage(self) -> str:
+        """The round in which it was asked."""
+        return self.key.split(".", 1)[0]
 
     @property
     def settled(self) -> bool:

@@ -3,36 +3,57 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from roundtable.core.decide import debate
+from roundtable.core.build_prompts import files_prompt, fix_prompt, speak_prompt
+from roundtable.core.chat import CHAT_TOKENS, chat_prompt
+from roundtable.core.decide import build, debate
 from roundtable.core.events import Event, StanceRead, StanceUnreadable
+from roundtable.core.judge_prompts import compare_prompt, judge_prompt, rejudge_prompt
 from roundtable.core.parsing.stance import read_stance
-from roundtable.core.prompts import Prompt, debate_prompt
+from roundtable.core.prompts import debate_prompt
+from roundtable.core.quoting import Prompt
+from roundtable.core.readings import read_build_turn
+from roundtable.core.review_prompts import review_prompt
 from roundtable.core.stances import Stance
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn, Step
+
+Prompter = Callable[[SessionState, PlannedTurn, int], Prompt]
+
+JUDGE_TOKENS = 4096
+"""What a verdict may say: directives for a large project are long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workflow:
     decide: Callable[[SessionState], Step]
-    prompt: Callable[[SessionState, PlannedTurn, int], Prompt]
+    prompt: Prompter
     """The prompt of a turn that fits into so many tokens."""
-    read: Callable[[SessionState, PlannedTurn, str], Event]
+    read: Callable[[SessionState, PlannedTurn, str], tuple[Event, ...]]
     """What the text of a turn means to this workflow."""
+    output_tokens: Callable[[SessionState, PlannedTurn], int]
+    """What the turn may say, and what is reserved for it."""
 
 
-def read_debate_turn(state: SessionState, turn: PlannedTurn, text: str) -> Event:
+def debate_or_chat(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
+    ask = chat_prompt if turn.purpose == "chat" else debate_prompt
+    return ask(state, turn, limit_tokens)
+
+
+def read_debate_turn(state: SessionState, turn: PlannedTurn, text: str) -> tuple[Event, ...]:
+    if turn.purpose == "chat":
+        return ()
     others = [t.stance for t in state.turns.values() if t.seat != turn.seat and t.stance]
     reading = read_stance(text, turn.seat, turn.iteration, others)
     if isinstance(reading, Stance):
-        return StanceRead(
+        read = StanceRead(
             turn_key=turn.key,
             seat=turn.seat,
             ask=turn.ask,
             iteration=turn.iteration,
             stance=reading,
         )
-    return StanceUnreadable(
+        return (read,)
+    unreadable = StanceUnreadable(
         turn_key=turn.key,
         seat=turn.seat,
         ask=turn.ask,
@@ -40,8 +61,53 @@ def read_debate_turn(state: SessionState, turn: PlannedTurn, text: str) -> Event
         reason=reading.reason,
         final=turn.purpose == "block",
     )
+    return (unreadable,)
 
+
+def debate_output(state: SessionState, turn: PlannedTurn) -> int:
+    return CHAT_TOKENS if turn.purpose == "chat" else state.rules.max_output_tokens
+
+
+def build_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
+    """The prompt by what the turn is asked for."""
+    reviews = turn.purpose in ("speak", "block") and _reviewing(state)
+    by_purpose: dict[str, Prompter] = {
+        "speak": review_prompt if reviews else speak_prompt,
+        "block": review_prompt,
+        "files": files_prompt,
+        "compare": compare_prompt,
+        "judge": judge_prompt,
+        "rejudge": rejudge_prompt,
+        "fix": fix_prompt,
+        "chat": chat_prompt,
+    }
+    return by_purpose[turn.purpose](state, turn, limit_tokens)
+
+
+def _reviewing(state: SessionState) -> bool:
+    return state.current is not None and state.agenda.plan(state.current.key).kind == "findings"
+
+
+def build_output(state: SessionState, turn: PlannedTurn) -> int:
+    """The round's own budget; a judge and a chat have theirs."""
+    if turn.purpose == "chat":
+        return CHAT_TOKENS
+    if turn.purpose in ("judge", "rejudge", "compare") or state.current is None:
+        return JUDGE_TOKENS
+    return state.agenda.plan(state.current.key).max_output_tokens
+
+
+BUILD = Workflow(
+    decide=build.decide, prompt=build_prompt, read=read_build_turn, output_tokens=build_output
+)
 
 WORKFLOWS: dict[str, Workflow] = {
-    "discuss": Workflow(decide=debate.decide, prompt=debate_prompt, read=read_debate_turn),
+    "discuss": Workflow(
+        decide=debate.decide,
+        prompt=debate_or_chat,
+        read=read_debate_turn,
+        output_tokens=debate_output,
+    ),
+    "build": BUILD,
+    "review": BUILD,
 }

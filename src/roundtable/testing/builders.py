@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from roundtable.adapters.knights.script import Part, Reply, Script
 from roundtable.adapters.knights.scripted import ScriptedKnight
+from roundtable.core.agenda import Agenda, plan_rounds
 from roundtable.core.budget import Budget
 from roundtable.core.context import ContextPart, FileExcerpt, LeftOut
 from roundtable.core.events import SessionStart
@@ -40,6 +41,19 @@ def session_start(
         seed=seed,
         product="test",
     )
+
+
+def build_start(
+    *keys: str,
+    topic: str = "A shopping cart with discounts",
+    seed: int = 7,
+    names: Sequence[str] = NAMES,
+    **settings: object,
+) -> SessionStart:
+    """A build of these rounds; `settings` go to the agenda."""
+    agenda = Agenda.model_validate({"rounds": plan_rounds(keys), **settings})
+    start = session_start(*names, topic=topic, seed=seed)
+    return start.model_copy(update={"workflow": "build", "agenda": agenda})
 
 
 def block(seat: str, iteration: int, score: object, *issues: str, **fields: object) -> str:

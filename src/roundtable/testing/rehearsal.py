@@ -4,7 +4,7 @@ What the engine does with ports, this does with plain values, so that a policy c
 thousands of tables in a second.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from roundtable.core import events as e
 from roundtable.core.budget import Usage
@@ -16,6 +16,7 @@ from roundtable.core.state import SessionState, fold
 from roundtable.core.steps import (
     AskHuman,
     BuildContext,
+    Craft,
     Finish,
     PlannedTurn,
     ReadFiles,
@@ -30,13 +31,29 @@ Answer = Callable[[PlannedTurn], str]
 King = Callable[[Question], Choose | None]
 """What the King answers; None leaves the session waiting."""
 
+Crafts = Callable[[Craft], e.Event]
+"""The work on files; a policy that only talks needs none."""
+
 _MOST_STEPS = 2_000
 
 
-def play(start: e.SessionStart, answer: Answer, king: King = lambda _: None) -> list[e.Event]:
+def unequipped(craft: Craft) -> e.Event:
+    raise AssertionError(f"nobody is there to do {craft!r}")
+
+
+def play(
+    start: e.SessionStart,
+    answer: Answer,
+    king: King = lambda _: None,
+    craft: Crafts = unequipped,
+    given: Mapping[str, str] | None = None,
+) -> list[e.Event]:
     """The whole log of the session, until it ends or waits for the King."""
-    rehearsal = _Rehearsal(answer, king)
+    rehearsal = _Rehearsal(answer, king, craft)
     rehearsal.record(start)
+    if given:
+        files = tuple(e.ProjectFile(path=path, text=text) for path, text in given.items())
+        rehearsal.record(e.FilesGiven(origin="given", files=files))
     for _ in range(_MOST_STEPS):
         step = WORKFLOWS[start.workflow].decide(rehearsal.state)
         if isinstance(step, Finish) or not rehearsal.perform(step):
@@ -45,9 +62,10 @@ def play(start: e.SessionStart, answer: Answer, king: King = lambda _: None) -> 
 
 
 class _Rehearsal:
-    def __init__(self, answer: Answer, king: King) -> None:
+    def __init__(self, answer: Answer, king: King, craft: Crafts) -> None:
         self._answer = answer
         self._king = king
+        self._craft = craft
         self.log: list[e.Event] = []
         self.state = SessionState(session="played")
 
@@ -81,6 +99,8 @@ class _Rehearsal:
                     self.record(*self._ended(turn))
             case Finish():
                 return False
+            case _:
+                self.record(self._craft(step))
         return True
 
     def _ended(self, turn: PlannedTurn) -> tuple[e.Event, ...]:
@@ -108,7 +128,7 @@ class _Rehearsal:
             active_seconds=0,
         )
         workflow = WORKFLOWS[self.state.opening.workflow]
-        return (end, workflow.read(self.state, turn, text))
+        return (end, *workflow.read(self.state, turn, text))
 
 
 def _started(turn: PlannedTurn) -> e.AgentStart:

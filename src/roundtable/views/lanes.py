@@ -100,6 +100,10 @@ class LiveTable:
         """What the seat's last vote was, or why there was none."""
         if seat in self._state.lost:
             return Text("lost", style="red")
+        if self._state.current:
+            judge = self._state.current.start.judge == seat
+            label = self._state.current.label_of.get(seat, "")
+            return Text(f"{label}{' · judge' if judge else ''}", style="dim")
         ballots = [b for t in self._state.tallies for b in t.ballots if b.seat == seat]
         scores = [b.score for b in ballots if b.score is not None]
         return Text(f"{scores[-1]}/10" if scores else "no vote yet", style="dim")
@@ -109,8 +113,12 @@ class LiveTable:
         iteration = state.iteration
         elapsed = self._active_before + time.monotonic() - self._began
         spent = state.spent
+        number = iteration.iteration if iteration else 0
+        place = f"round {number} of {state.max_rounds}"
+        if state.current:
+            place = f"{state.current.key}, iteration {number}"
         account = Text(
-            f" round {iteration.iteration if iteration else 0} of {state.max_rounds} · "
+            f" {place} · "
             f"{duration(elapsed)} · {count(spent.tokens)} tokens · {money(spent.cost_microusd)}",
             style="dim",
         )

@@ -4,13 +4,24 @@ import json
 from collections.abc import Iterable
 
 from roundtable.core.chronicle import Decree, Entry
+from roundtable.core.decide.presence import turns_of
 from roundtable.core.parsing.text import one_line
 from roundtable.core.seats import REHEARSAL
 from roundtable.core.state import SessionState
 from roundtable.core.summary import summarise
 from roundtable.core.turns import Turn
+from roundtable.views.build_pages import all_rounds, round_lines
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import FATES, OUTCOMES, ballot_line, outcome_line, verdict_line
+
+_ASKED = {
+    "block": " (asked for the block alone)",
+    "files": " (asked for files once more)",
+    "compare": " (comparing two candidates)",
+    "judge": " (judging)",
+    "rejudge": " (asked for the verdict's form alone)",
+    "fix": " (rewriting a unit)",
+}
 
 
 def topic_page(state: SessionState) -> str:
@@ -26,7 +37,10 @@ def discussion_page(state: SessionState) -> str:
     """Every turn of every round, as it was said."""
     lines = [f"# Discussion: {one_line(state.opening.topic, 100)}", ""]
     lines += _notice(state)
-    for index, iteration in enumerate(state.iterations):
+    for round_ in all_rounds(state):
+        spoken = [line for t in turns_of(state, round_) for line in _turn_lines(state, t)]
+        lines += round_lines(state, round_, spoken)
+    for index, iteration in enumerate(() if state.opening.agenda else state.iterations):
         number = iteration.iteration
         how = "blind" if iteration.blind else "order: " + ", ".join(iteration.order)
         lines += [f"## Round {number} ({how})", ""]
@@ -64,8 +78,7 @@ def _turns(state: SessionState, iteration: int) -> list[Turn]:
 
 def _turn_lines(state: SessionState, turn: Turn) -> list[str]:
     label = state.seat(turn.seat).label
-    asked = " (asked for the block alone)" if turn.purpose == "block" else ""
-    lines = [f"### {label}{asked}", ""]
+    lines = [f"### {label}{_ASKED.get(turn.purpose, '')}", ""]
     if turn.maybe_billed:
         times = "once" if turn.maybe_billed == 1 else f"{turn.maybe_billed} times"
         lines += [f"*Broke off {times}; that may have been billed.*", ""]
@@ -101,16 +114,19 @@ def decisions_page(state: SessionState) -> str:
     """The decision, who made it, and what shall become of it."""
     lines = [f"# Decision: {one_line(state.opening.topic, 100)}", ""]
     lines += _notice(state)
-    decision = state.decision
+    decision = None if state.opening.agenda else state.decision
     if decision:
         lines += [decision.text.strip(), ""]
         lines += [f"- How: {OUTCOMES[decision.source]}"]
         lines += [f"- Lead knight: {state.seat(decision.lead).label}"]
         if decision.files_to_modify:
             lines += ["- Files: " + ", ".join(f"`{f}`" for f in decision.files_to_modify)]
+    for round_ in state.rounds:
+        if round_.ended:
+            lines += [f"- {round_.key} ({round_.ended.outcome}): {round_.ended.summary}"]
     if state.ended:
         lines += [f"- Outcome: {outcome_line(state)}"]
-    elif not decision:
+    elif not decision and not state.rounds:
         lines += ["Nothing has been decided yet."]
     lines += [f"- {d.at}: {FATES[d.kind]}" for d in state.decrees]
     if state.tallies:

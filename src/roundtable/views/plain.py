@@ -5,13 +5,13 @@ from typing import TextIO
 from roundtable.core import events as e
 from roundtable.core.parsing.text import printable
 from roundtable.core.state import SessionState, fold
+from roundtable.views.build_sentences import BuildEvent, build_lines, round_title, spoken
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import (
     ballot_line,
     error_line,
     fallback_line,
     outcome_line,
-    prose,
     retry_line,
     verdict_line,
 )
@@ -43,9 +43,12 @@ def _lines(event: e.Event, state: SessionState) -> list[str]:
             tokens = sum(part.tokens for part in event.parts)
             left = f", {len(event.left_out)} left out" if event.left_out else ""
             return [f"Context: {len(event.parts)} parts, about {count(tokens)} tokens{left}"]
+        case e.RoundStart():
+            return ["", f"== {round_title(state.current, state)}"] if state.current else []
         case e.DebateIteration():
             how = "blind, all at once: " if event.blind else ""
-            return ["", f"== Round {event.iteration}: {how}{state.named(event.order)}"]
+            what = "-- Iteration" if state.current else "== Round"
+            return ["", f"{what} {event.iteration}: {how}{state.named(event.order)}"]
         case e.FilesRead():
             return [
                 f"File for the next round: {f.path}"
@@ -58,13 +61,13 @@ def _lines(event: e.Event, state: SessionState) -> list[str]:
             return ["", f"Vote of round {event.iteration}:", *ballots, f"   => {verdict}"]
         case e.NoteAdded():
             return [f"Note from the King: {event.text}"]
-        case e.TurnEvent():
-            return _turn_lines(event, _label(state, event.seat))
+        case e.TurnEvent() if not isinstance(event, BuildEvent):
+            return _turn_lines(event, _label(state, event.seat), state)
         case _:
             return _court_lines(event, state)
 
 
-def _turn_lines(event: e.TurnEvent, who: str) -> list[str]:
+def _turn_lines(event: e.TurnEvent, who: str, state: SessionState) -> list[str]:
     match event:
         case e.AgentStart() if event.ask > 1:
             return [f"{who} is asked again"]
@@ -74,7 +77,7 @@ def _turn_lines(event: e.TurnEvent, who: str) -> list[str]:
                 "",
                 f"-- {who} ({duration(event.seconds)}, "
                 f"{count(usage.tokens)} tokens, {money(usage.cost_microusd)})",
-                prose(event.text),
+                spoken(event, state),
             ]
         case e.AgentError():
             return [
@@ -95,7 +98,11 @@ def _turn_lines(event: e.TurnEvent, who: str) -> list[str]:
 
 
 def _court_lines(event: e.Event, state: SessionState) -> list[str]:
+    if isinstance(event, BuildEvent):
+        return build_lines(event, state)
     match event:
+        case e.Consensus() if event.round:
+            return []  # the round's end says the same
         case e.Consensus() | e.KingsDecision():
             return ["", f"Decision (lead: {_label(state, event.lead)}):", event.decision.strip()]
         case e.Escalation() | e.ChoiceOffered():

@@ -13,6 +13,8 @@ OUTCOMES: dict[e.OutcomeName, str] = {
     "kings_decree": "the King's decree",
     "rejection": "unanimous rejection",
     "stopped": "stopped without a decision",
+    "built": "built",
+    "reviewed": "reviewed",
 }
 
 FATES: dict[e.DecreeKind, str] = {

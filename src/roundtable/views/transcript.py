@@ -14,6 +14,7 @@ from roundtable.core import events as e
 from roundtable.core.parsing.text import one_line, printable
 from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
+from roundtable.views.build_sentences import BuildEvent, build_lines, round_title, spoken
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import (
     error_line,
@@ -26,6 +27,16 @@ from roundtable.views.sentences import (
 
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 """One for each seat, in the order of the seats."""
+_ROLES = {
+    "judge": "as judge",
+    "rejudge": "as judge, asked for the form alone",
+    "compare": "on the panel",
+    "fix": "rewrites a unit",
+    "files": "gives files again",
+    "block": "is asked for the block alone",
+    "chat": "answers",
+}
+"""What a seat does in a turn in which it does not simply speak."""
 _REFERENCE = re.compile(r"&#(?:[0-9]{1,9}|[xX][0-9a-fA-F]{1,8});?")
 
 
@@ -41,10 +52,8 @@ def kept(event: e.Event, state: SessionState) -> list[RenderableType]:
             if event.left_out:
                 text += f"; {len(event.left_out)} left out"
             return [Text(text, style="dim"), ""]
-        case e.DebateIteration():
-            how = "blind, all at once: " if event.blind else ""
-            who = f"{how}{state.named(event.order)}"
-            return [Rule(Text(f"Round {event.iteration} · {who}", style="bold"))]
+        case e.RoundStart() | e.DebateIteration():
+            return _opened(event, state)
         case e.FilesRead():
             lines = (f"shown next: {f.path}{f.refused and ' — ' + f.refused}" for f in event.files)
             return [Text(printable(line), style="dim") for line in lines]
@@ -53,17 +62,34 @@ def kept(event: e.Event, state: SessionState) -> list[RenderableType]:
             return [vote_table(event, state), verdict, ""]
         case e.NoteAdded():
             return [Text(f"Note from the King: {printable(event.text)}", style="bold green"), ""]
-        case e.TurnEvent():
+        case e.TurnEvent() if not isinstance(event, BuildEvent):
             return _of_a_turn(event, state)
         case _:
             return _closing(event, state)
+
+
+def _opened(event: e.RoundStart | e.DebateIteration, state: SessionState) -> list[RenderableType]:
+    """A round of a build, or a pass around the table."""
+    if isinstance(event, e.RoundStart):
+        if state.current is None:
+            return []
+        return ["", Rule(Text(round_title(state.current, state), style="bold"))]
+    how = "blind, all at once: " if event.blind else ""
+    who = f"{how}{state.named(event.order)}"
+    if state.current:
+        return [Text(f"Iteration {event.iteration} · {who}", style="dim"), ""]
+    return [Rule(Text(f"Round {event.iteration} · {who}", style="bold"))]
 
 
 def _of_a_turn(event: e.TurnEvent, state: SessionState) -> list[RenderableType]:
     who = state.named((event.seat,))
     match event:
         case e.AgentEnd():
-            return [_heading(event.seat, state), _prose(event.text), ""]
+            return [
+                _heading(event.seat, state, event.turn_key),
+                _markdown(spoken(event, state)),
+                "",
+            ]
         case e.AgentError():
             return [
                 _heading(event.seat, state),
@@ -90,7 +116,11 @@ def _of_a_turn(event: e.TurnEvent, state: SessionState) -> list[RenderableType]:
 
 
 def _closing(event: e.Event, state: SessionState) -> list[RenderableType]:
+    if isinstance(event, BuildEvent):
+        return _built(event, state)
     match event:
+        case e.Consensus() if event.round:
+            return []  # the round's end says the same
         case e.Consensus() | e.KingsDecision():
             lead = state.seat(event.lead).label
             title = f"Decision · lead: {lead}"
@@ -121,6 +151,20 @@ def _closing(event: e.Event, state: SessionState) -> list[RenderableType]:
             return []
 
 
+def _built(event: BuildEvent, state: SessionState) -> list[RenderableType]:
+    """The lines of a build's event; a verdict and the end of a round stand out."""
+    lines = [printable(line) for line in build_lines(event, state)]
+    if isinstance(event, e.VerdictRead):
+        words = "\n".join(line.strip() for line in lines[2:])
+        colour = "green" if event.verdict.agreed else "yellow"
+        return [Panel(Text(words), title=Text(lines[1].rstrip(":")), border_style=colour), ""]
+    if isinstance(event, e.RoundEnd):
+        first, *rest = [line for line in lines if line]
+        return [Text(first, style="bold green"), *(Text(line, style="dim") for line in rest), ""]
+    warn = isinstance(event, e.VerdictUnreadable | e.FindingsUnreadable | e.RoundReopened)
+    return [Text(line, style="yellow" if warn else "dim") for line in lines]
+
+
 def vote_table(event: e.IterationEnd, state: SessionState) -> Table:
     """Scores and open issues after a round."""
     table = Table()
@@ -134,13 +178,21 @@ def vote_table(event: e.IterationEnd, state: SessionState) -> Table:
     return table
 
 
-def _heading(seat: str, state: SessionState) -> Text:
+def _heading(seat: str, state: SessionState, turn_key: str = "") -> Text:
     index = next(i for i, s in enumerate(state.seats) if s.name == seat)
-    return Text(state.seat(seat).label, style=f"bold {COLOURS[index % len(COLOURS)]}")
+    heading = Text(state.seat(seat).label, style=f"bold {COLOURS[index % len(COLOURS)]}")
+    turn = state.turns.get(turn_key)
+    if turn and turn.purpose in _ROLES:
+        heading.append(f" {_ROLES[turn.purpose]}", style="dim")
+    return heading
 
 
 def _prose(text: str) -> RenderableType:
-    return Markdown(_REFERENCE.sub(_harmless, prose(text)), hyperlinks=False)
+    return _markdown(prose(text))
+
+
+def _markdown(words: str) -> RenderableType:
+    return Markdown(_REFERENCE.sub(_harmless, words), hyperlinks=False)
 
 
 def _harmless(reference: re.Match[str]) -> str:

@@ -2,11 +2,11 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 from roundtable.core import events as e
 from roundtable.core.budget import Budget
-from roundtable.core.commands import Command, handle
+from roundtable.core.commands import AskJudge, Command, handle
 from roundtable.core.engine import Engine
 from roundtable.core.errors import CommandRefused, LogMoved, StoreError
 from roundtable.core.journal import Journal
@@ -15,8 +15,10 @@ from roundtable.core.ports import (
     EventStore,
     Knight,
     Limits,
+    NoWorkshop,
     Unlimited,
     Watcher,
+    Workshop,
     Workspace,
     World,
 )
@@ -24,6 +26,8 @@ from roundtable.core.seats import Seat
 from roundtable.core.state import SessionState
 
 Seating = Callable[[Sequence[Seat]], Mapping[str, Knight]]
+Judging = Callable[[e.SessionStart], Mapping[str, Knight]]
+"""The voices in which the seats of a session judge, where those are others."""
 
 
 class LocalDriver:
@@ -36,12 +40,16 @@ class LocalDriver:
         workspace: Workspace,
         seating: Seating,
         limits: Limits | None = None,
+        judging: Judging | None = None,
+        workshop: Workshop | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._workspace = workspace
         self._seating = seating
         self._limits = limits or Unlimited()
+        self._judging = judging or (lambda _: {})
+        self._workshop = workshop or NoWorkshop()
         self._journals: dict[str, Journal] = {}
         self._engines: dict[str, Engine] = {}
         self._tasks: dict[str, asyncio.Task[SessionState]] = {}
@@ -113,28 +121,51 @@ class LocalDriver:
             self._journals[session] = journal
         return self._journals[session]
 
+    async def chat(self, session: str, question: str) -> SessionState:
+        """Put a question to the judge; the answer is the last turn of the state."""
+        journal = await self._journal(session)
+        async with self._store.claim(session):
+            await journal.load()
+            await journal.record(handle(journal.state, AskJudge(question)))
+            async with self._engine(journal) as engine:
+                return await engine.chat()
+
     async def _lead(self, journal: Journal, budget: Budget | None) -> SessionState:
         async with self._store.claim(journal.session):
             await journal.load()
-            knights = self._seating(journal.state.seats)
-            world = World(self._store, knights, self._workspace, self._clock, self._limits)
-            engine = self._engines[journal.session] = Engine(journal, world)
-            if journal.session in self._pausing:
-                engine.pause()
-            try:
+            async with self._engine(journal) as engine:
                 return await engine.run(budget)
-            except StoreError:
-                raise
-            except Exception as error:
-                # The reason goes on the record, so that whoever resumes knows it.
-                paused = e.SessionPaused(
-                    reason="failure", detail=f"{type(error).__name__}: {error}"
-                )
-                await journal.record((paused,), insist=True)
-                raise
-            finally:
-                self._engines.pop(journal.session, None)
-                self._pausing.discard(journal.session)
-                for knight in knights.values():
-                    with contextlib.suppress(Exception):
-                        await knight.close()
+
+    @contextlib.asynccontextmanager
+    async def _engine(self, journal: Journal) -> AsyncIterator[Engine]:
+        """The session's engine with its voices, which are closed when it rests."""
+        opening = journal.state.opening
+        knights = self._seating(opening.seats)
+        judges = self._judging(opening)
+        world = World(
+            self._store,
+            knights,
+            self._workspace,
+            self._clock,
+            self._limits,
+            judges,
+            self._workshop,
+        )
+        engine = self._engines[journal.session] = Engine(journal, world)
+        if journal.session in self._pausing:
+            engine.pause()
+        try:
+            yield engine
+        except StoreError:
+            raise
+        except Exception as error:
+            # The reason goes on the record, so that whoever resumes knows it.
+            paused = e.SessionPaused(reason="failure", detail=f"{type(error).__name__}: {error}")
+            await journal.record((paused,), insist=True)
+            raise
+        finally:
+            self._engines.pop(journal.session, None)
+            self._pausing.discard(journal.session)
+            for knight in (*knights.values(), *judges.values()):
+                with contextlib.suppress(Exception):
+                    await knight.close()

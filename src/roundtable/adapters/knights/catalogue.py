@@ -78,6 +78,11 @@ def model(adapter: str, name: str | None = None, role: Role = "deliberate") -> M
     return Model(provider, wanted, known.context_window or _UNKNOWN_CONTEXT, priced=True)
 
 
+def judge_model(adapter: str) -> str | None:
+    """The vendor's cheaper model, with which its seats judge; None where we know of none."""
+    return DEFAULTS.get(PROVIDERS[adapter], {}).get("judge") if adapter in PROVIDERS else None
+
+
 def close_models(provider: Provider, name: str) -> tuple[str, ...]:
     """Models of the vendor whose names are like this one, the newest first."""
     ids = [m.id for m in _models(provider) if m.id.startswith(_FAMILIES.get(provider, ()))]

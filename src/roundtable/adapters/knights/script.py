@@ -27,6 +27,10 @@ class When(Value):
     before: tuple[str, ...] = ()
     """Knights that must not have spoken in this round yet."""
     purpose: Purpose | None = None
+    stage: str | None = None
+    """The round of a build, such as `development`."""
+    part: str | None = None
+    """Which of several asks: `chunk-1`, the number of a fix, a pair such as `AB`."""
     ask: int | None = None
     """1, or higher for a turn that is asked again after an interruption."""
     prompted: str | None = None
@@ -39,6 +43,8 @@ class When(Value):
             and set(self.after) <= set(ask.spoken_before)
             and not set(self.before) & set(ask.spoken_before)
             and self.purpose in (None, ask.purpose)
+            and self.stage in (None, ask.stage)
+            and self.part in (None, ask.part)
             and self.ask in (None, ask.ask)
             and (self.prompted is None or self.prompted in ask.prompt)
         )
@@ -55,11 +61,11 @@ class Failure(Value):
 class Reply(Value):
     when: When = When()
     say: str = ""
-    """The prose; `{topic}` and `{round}` are filled in."""
+    """The prose; `{topic}` and `{round}` are filled in, and `{label:Gawain}` is Gawain's letter."""
     block: dict[str, Any] | str | None = None
     """The JSON block as fields, or a text that is put there as it is, however malformed."""
     signed: bool = True
-    """Whether the block names its knight and round."""
+    """Whether the block says whose it is: knight and round, agent, or the judged round."""
     fail: Failure | None = None
     hang_after_words: int | None = Field(default=None, ge=0)
     """Falls silent after so many words and never ends."""
@@ -70,12 +76,28 @@ class Reply(Value):
         """Everything this reply says to an ask."""
         said = self.say.replace("{topic}", ask.topic).replace("{round}", str(ask.iteration))
         if self.block is None:
-            return said.rstrip() + "\n"
+            return _labelled(said.rstrip() + "\n", ask)
         if isinstance(self.block, str):
-            return f"{said.rstrip()}\n\n{self.block}\n".lstrip()
-        signature = {"knight": ask.seat, "round": ask.iteration} if self.signed else {}
+            return _labelled(f"{said.rstrip()}\n\n{self.block}\n".lstrip(), ask)
+        signature = _signature(ask) if self.signed else {}
         body = json.dumps(signature | self.block, indent=2, ensure_ascii=False)
-        return f"{said.rstrip()}\n\n```json\n{body}\n```\n".lstrip()
+        return _labelled(f"{said.rstrip()}\n\n```json\n{body}\n```\n".lstrip(), ask)
+
+
+def _signature(ask: Ask) -> dict[str, Any]:
+    """How a block says whose it is, by what is asked."""
+    if ask.purpose in ("judge", "rejudge"):
+        return {"round": ask.stage, "iteration": ask.iteration}
+    if ask.purpose == "compare":
+        return {}
+    return {"agent": ask.seat} if ask.labels else {"knight": ask.seat, "round": ask.iteration}
+
+
+def _labelled(text: str, ask: Ask) -> str:
+    """The text with the letters under which seats go in this round."""
+    for label, seat in ask.labels:
+        text = text.replace(f"{{label:{seat}}}", label)
+    return text
 
 
 class Price(Value):

@@ -19,9 +19,14 @@ class Answers:
     more_rounds: int
     unattended: bool
     """Take the default where there is one."""
+    on_confirm: str | None = None
 
     def prepared(self, question: Question) -> Choose | None:
-        wanted = self.choose if question.kind == "kings_choice" else self.on_escalation
+        wanted = {
+            "kings_choice": self.choose,
+            "escalation": self.on_escalation,
+            "confirm": self.on_confirm,
+        }[question.kind]
         if wanted is not None:
             option = question.option(wanted)
             if option is None:
@@ -48,7 +53,12 @@ def add_answer_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--on-escalation",
         metavar="ANSWER",
-        help="continue, pick:KNIGHT, decree, send_back or stop",
+        help="continue, pick:KNIGHT, decree, send_back or stop; in a review also keep",
+    )
+    group.add_argument(
+        "--on-confirm",
+        metavar="ANSWER",
+        help="between the rounds of a build: continue, retry, reopen:ROUND or stop",
     )
     group.add_argument("--text", default="", help="your words, for decree and send_back")
     group.add_argument(
@@ -66,6 +76,7 @@ def answers(arguments: argparse.Namespace) -> Answers:
     return Answers(
         choose=arguments.choose,
         on_escalation=arguments.on_escalation,
+        on_confirm=arguments.on_confirm,
         text=arguments.text,
         more_rounds=arguments.more_rounds,
         unattended=arguments.yes,

@@ -10,24 +10,31 @@ from pathlib import Path
 
 from roundtable.adapters.project import FOLDER, Project
 from roundtable.adapters.stores.schema import explain_os
-from roundtable.apps.cli import discuss_command
+from roundtable.apps.cli import build_command, discuss_command
 from roundtable.apps.cli.seating import rehearsal_knights
 from roundtable.core.config import Config, RulesConfig, write_config
 from roundtable.core.errors import UsageError
 from roundtable.core.seats import REHEARSAL
 
 EXAMPLES = """\
-  roundtable demo                 in ./demo-table
+  roundtable demo                 a small project is built, in ./demo-table
+  roundtable demo --discuss       a question is settled instead
   roundtable demo /tmp/table --plain
 """
 TOPIC = "How should we limit failed sign-ins in shop/login.py?"
-SCRIPT = "login_limits"
+TASK = "A command that splits a bill among friends so that no cent is lost"
+DISCUSSION, BUILD = "login_limits", "bill_splitter"
+SEED = 30
+"""The script of the build names claims by number, so the order of speaking must be this one."""
 _MARK = ".roundtable-demo"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder", nargs="?", type=Path, default=Path("demo-table"), help="default: demo-table"
+    )
+    parser.add_argument(
+        "--discuss", action="store_true", help="a discussion in a small shop, in place of a build"
     )
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--plain", action="store_true", help="plain lines, also in a terminal")
@@ -36,9 +43,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     folder = args.folder.resolve()
-    prepare(folder)
+    prepare(folder, DISCUSSION if args.discuss else BUILD)
     os.chdir(folder)
-    words = [TOPIC]
+    words = [TOPIC] if args.discuss else [TASK, "--seed", str(SEED)]
     if args.json:
         words.append("--json")
     else:
@@ -49,24 +56,25 @@ def run(args: argparse.Namespace) -> int:
     if args.plain or args.json or not os.isatty(0) or not os.isatty(1):
         words.append("--yes")
     parser = argparse.ArgumentParser()
-    discuss_command.arguments(parser)
-    code = discuss_command.run(parser.parse_args(words))
+    command = discuss_command if args.discuss else build_command
+    command.arguments(parser)
+    code = int(command.run(parser.parse_args(words)))
     if not args.json:
-        _say_what_next(folder)
+        _say_what_next(folder, "" if args.discuss else ", blame bill/split.py, export --to ../bill")
     return code
 
 
-def _say_what_next(folder: Path) -> None:
+def _say_what_next(folder: Path, more: str) -> None:
     print(f"\nThe record:  {folder}/{FOLDER}/")
     if shutil.which("roundtable") is None:
         print(f'The command: export PATH="{Path(sys.executable).parent}:$PATH"')
     print(
-        f"Look around: cd {folder}   then roundtable show, replay, chronicle, doctor\n"
+        f"Look around: cd {folder}   then roundtable show, replay, chronicle{more}\n"
         "Your turn:   roundtable init in a repository of your own"
     )
 
 
-def prepare(folder: Path) -> None:
+def prepare(folder: Path, script: str) -> None:
     """The example repository, made once; a folder that is something else is left alone."""
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is not a folder", "name another: roundtable demo FOLDER")
@@ -74,25 +82,26 @@ def prepare(folder: Path) -> None:
         raise UsageError(
             f"{folder} exists and is not a demo of ours", "name another: roundtable demo FOLDER"
         )
-    if (folder / FOLDER).exists():
-        return
+    project = Project(folder)
     try:
-        with as_file(files("roundtable.examples") / SCRIPT) as example:
+        if (folder / FOLDER).exists():
+            project.config_path.write_text(write_config(_config(script)), encoding="utf-8")
+            return
+        with as_file(files("roundtable.examples") / DISCUSSION) as example:
             shutil.copytree(
                 example, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__")
             )
         (folder / _MARK).write_text("This folder was made by `roundtable demo`.\n")
-        project = Project(folder)
         project.folder.mkdir()
-        project.config_path.write_text(write_config(_config()), encoding="utf-8")
+        project.config_path.write_text(write_config(_config(script)), encoding="utf-8")
     except OSError as error:
         raise explain_os(error, folder) from error
     _commit(folder)
 
 
-def _config() -> Config:
+def _config(script: str) -> Config:
     knights = (
-        knight.model_copy(update={"script": f"builtin:{SCRIPT}"}) for knight in rehearsal_knights()
+        knight.model_copy(update={"script": f"builtin:{script}"}) for knight in rehearsal_knights()
     )
     return Config(
         version="1.0", project="shop", language="en", knights=tuple(knights), rules=RulesConfig()

@@ -7,14 +7,16 @@ NOT_DECIDED = 20
 PAUSED = 21
 AWAITING_KING = 22
 BUDGET_REACHED = 23
+FINDINGS = 24
 LEFT = 130
 
 MEANINGS = {
-    DECIDED: "decided: consensus, a proposal taken by the King, or his decree",
+    DECIDED: "decided, built, or reviewed: consensus, a proposal taken by the King, or his decree",
     NOT_DECIDED: "ended without a decision: unanimous rejection, or stopped",
     PAUSED: "paused; `roundtable resume` goes on",
     AWAITING_KING: "waits for the King's answer; `roundtable resume --choose …` gives it",
     BUDGET_REACHED: "paused at a cap; `roundtable resume --max-…` raises it",
+    FINDINGS: "a review found something as severe as `--fail-on` says, or worse",
     LEFT: "left at the second Ctrl-C; `roundtable resume` goes on",
 }
 

@@ -1,9 +1,10 @@
-"""`discuss --dry-run`: who would be asked what, and what it could cost at most."""
+"""`--dry-run`: who would be asked what, and what it could cost at most."""
 
 from collections.abc import Mapping
 
 from roundtable.bootstrap import Table, repository
 from roundtable.core import memory
+from roundtable.core.context import LeftOut
 from roundtable.core.engine import CONTEXT_SHARE
 from roundtable.core.events import ContextBuilt, SessionStart
 from roundtable.core.forecast import Forecast, forecast
@@ -15,8 +16,11 @@ from roundtable.views.figures import count, money
 async def dry_run(table: Table, start: SessionStart, knights: Mapping[str, Knight]) -> int:
     """Everything up to the first call, and not the call."""
     limit = int(min(knight.context_tokens for knight in knights.values()) * CONTEXT_SHARE)
-    workspace = repository(table.project, table.config)
-    parts, left_out = await workspace.context(start.topic, await memory.recall(table.store), limit)
+    parts = await memory.recall(table.store)
+    left_out: tuple[LeftOut, ...] = ()
+    if start.agenda is None:
+        workspace = repository(table.project, table.config)
+        parts, left_out = await workspace.context(start.topic, parts, limit)
     context = ContextBuilt(parts=parts, left_out=left_out, limit_tokens=limit)
     print(printable("\n".join(_lines(start, context, forecast(start, context, knights)))))
     return 0
@@ -32,9 +36,12 @@ def _lines(start: SessionStart, context: ContextBuilt, told: Forecast) -> list[s
             f"costs at most {money(worst.cost_microusd)}"
         )
     whole = told.whole
+    rounds = f"{start.rules.max_rounds} rounds"
+    if start.agenda:
+        rounds = ", ".join(plan.key for plan in start.agenda.rounds) + " (rewrites not counted)"
     lines += [
         "",
-        f"At the very most, in {start.rules.max_rounds} rounds: {count(whole.tokens)} tokens, "
+        f"At the very most, in {rounds}: {count(whole.tokens)} tokens, "
         f"{money(whole.cost_microusd)}.",
         f"Context: {len(context.parts)} parts, {len(context.left_out)} left out.",
     ]

@@ -20,6 +20,7 @@ from roundtable.core.commands import Choose, Note
 from roundtable.core.errors import RoundtableError
 from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
+from roundtable.views.account import account_lines
 from roundtable.views.folder import FolderView, write_memory
 
 
@@ -52,10 +53,12 @@ class Lead:
             await self._table.driver.send(self._session, choice)
 
     def _prepared(self, question: Question) -> Choose | None:
-        """The flags' answer; the table is sent back by a flag once, not for ever."""
+        """The flags' answer; by a flag the table is sent back, and a round held anew, only once."""
         choice = self._answers.prepared(question)
         if choice and choice.option == "send_back":
             self._answers = replace(self._answers, on_escalation=None)
+        elif choice and choice.option.startswith(("retry", "reopen:")):
+            self._answers = replace(self._answers, on_confirm=None)
         return choice
 
     def _note(self, text: str) -> None:
@@ -117,6 +120,8 @@ async def lead(
     await table.driver.watch(session, folder.see)
     state = await Lead(table, session, screen, answers).run(budget)
     await write_views(table, state)
+    if state.ended:
+        screen.say(*account_lines(state))
     screen.say(*next_steps(state))
     return exits.exit_code(state)
 
@@ -133,6 +138,8 @@ async def write_views(table: Table, state: SessionState) -> None:
 def next_steps(state: SessionState) -> list[str]:
     """What the developer can do now."""
     name = state.session
+    if state.ended and state.opening.agenda:
+        return _after_building(state)
     if state.ended:
         fate = state.decrees[-1].kind if state.decrees else ""
         steps = [f"read it:     .roundtable/sessions/{name}/decisions.md"]
@@ -152,7 +159,23 @@ def next_steps(state: SessionState) -> list[str]:
             f"raise the cap and go on: roundtable resume {name} {raise_it} …",
         ]
     if state.question:
-        flag_name = "--choose" if state.question.kind == "kings_choice" else "--on-escalation"
+        flag_name = FLAGS[state.question.kind]
         ids = "|".join(o.id for o in state.question.options)
         return [f"your answer is awaited: roundtable resume {name} {flag_name} {ids}"]
     return [f"go on with: roundtable resume {name}"]
+
+
+FLAGS = {"kings_choice": "--choose", "escalation": "--on-escalation", "confirm": "--on-confirm"}
+"""The flag that answers each kind of question."""
+
+
+def _after_building(state: SessionState) -> list[str]:
+    name = state.session
+    take = [f"take it:     roundtable export {name} --to DIR"] if state.project else []
+    built = [] if state.opening.workflow == "review" else take
+    return [
+        *built,
+        f"read it:     .roundtable/sessions/{name}/report.html",
+        f'ask:         roundtable chat --session {name} "why …?"',
+        f'again:       roundtable retry ROUND --session {name} --instruct "…"',
+    ]

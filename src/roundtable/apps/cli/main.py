@@ -15,7 +15,13 @@ from roundtable.core.errors import RoundtableError
 COMMANDS: dict[str, str] = {
     "init": "set up a table in this repository",
     "discuss": "have the knights discuss a question until they agree",
+    "build": "have the knights build software, round by round, and merge the best of it",
+    "review": "have the knights review a folder or a change; nothing is written",
     "resume": "go on with a session that was paused, interrupted or waits for you",
+    "retry": "hold a round of a build anew, with other instructions",
+    "chat": "ask the judge of a session a question; it changes nothing",
+    "export": "write a session's files to a folder or a ZIP",
+    "blame": "from which knight each part of a built file came, and why",
     "status": "where the latest session stands",
     "list": "all sessions of this repository",
     "show": "a session's record, its context, its cost",

@@ -7,6 +7,7 @@ seed is written into the event that opens the iteration, and from then on only r
 from roundtable.core import events as e
 from roundtable.core.chance import shuffled
 from roundtable.core.decide import court
+from roundtable.core.decide.around import ask_around, owed, turn_of
 from roundtable.core.seats import Seat
 from roundtable.core.stances import Ballot, FileRequest, count
 from roundtable.core.state import SessionState
@@ -17,10 +18,8 @@ from roundtable.core.steps import (
     PlannedTurn,
     ReadFiles,
     Record,
-    Speak,
     Step,
 )
-from roundtable.core.turns import Turn, turn_key
 
 ROUND = "discussion"
 
@@ -60,16 +59,9 @@ def _open_iteration(state: SessionState, number: int) -> e.DebateIteration:
 
 def _in_iteration(state: SessionState, iteration: e.DebateIteration) -> Step:
     """Ask who is due: one after another, or all at once when the opening is blind."""
-    due: list[PlannedTurn] = []
-    for name in iteration.order:
-        turn = _due(state, iteration, name)
-        if turn is None:
-            continue
-        if not iteration.blind:
-            return Speak((turn,))
-        due.append(turn)
-    if due:
-        return Speak(tuple(due))
+    asking = ask_around(iteration.order, iteration.blind, lambda name: _due(state, iteration, name))
+    if asking:
+        return asking
     ballots = tuple(_ballot(state, iteration, seat) for seat in state.seats)
     tally = count(ballots, state.rules.consensus_threshold)
     return Record((e.IterationEnd(iteration=iteration.iteration, tally=tally),))
@@ -77,47 +69,23 @@ def _in_iteration(state: SessionState, iteration: e.DebateIteration) -> Step:
 
 def _due(state: SessionState, iteration: e.DebateIteration, seat: str) -> PlannedTurn | None:
     """The turn that this seat owes: its speech, then its block alone if that was unreadable."""
-    speech = _turn(state, iteration, seat, "speak")
-    if speech is None and seat in state.lost:
-        return None
+    speech = turn_of(state, iteration, seat, "speak")
     if speech is None or not speech.settled:
-        return _plan(iteration, seat, "speak", speech)
+        return owed(state, iteration, seat, "speak")
     if speech.status == "failed" or speech.stance is not None:
         return None
-    block = _turn(state, iteration, seat, "block")
-    if block is None or not block.settled:
-        return _plan(iteration, seat, "block", block)
-    return None
-
-
-def _plan(
-    iteration: e.DebateIteration, seat: str, purpose: e.Purpose, earlier: Turn | None
-) -> PlannedTurn:
-    return PlannedTurn(
-        key=turn_key(iteration.round, iteration.attempt, iteration.iteration, seat, purpose),
-        seat=seat,
-        iteration=iteration.iteration,
-        purpose=purpose,
-        ask=earlier.ask + 1 if earlier else 1,
-    )
-
-
-def _turn(
-    state: SessionState, iteration: e.DebateIteration, seat: str, purpose: e.Purpose
-) -> Turn | None:
-    key = turn_key(iteration.round, iteration.attempt, iteration.iteration, seat, purpose)
-    return state.turns.get(key)
+    return owed(state, iteration, seat, "block")
 
 
 def _ballot(state: SessionState, iteration: e.DebateIteration, seat: Seat) -> Ballot:
     """How a seat stands in this iteration alone: earlier scores never count again."""
-    speech = _turn(state, iteration, seat.name, "speak")
+    speech = turn_of(state, iteration, seat.name, "speak")
     if speech is None:
         return Ballot(seat=seat.name, status="lost", why="was lost in an earlier round")
     if speech.status == "failed":
         why = f"{speech.error}: {speech.detail}"
         return Ballot(seat=seat.name, status="lost", why=why)
-    block = _turn(state, iteration, seat.name, "block")
+    block = turn_of(state, iteration, seat.name, "block")
     stance = speech.stance or (block.stance if block else None)
     if stance is None:
         why = block.detail or block.unreadable if block else speech.unreadable

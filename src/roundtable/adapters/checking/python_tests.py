@@ -1,0 +1,61 @@
+"""Python's tests, run inside and told by a voice that the code under test does not have."""
+
+import json
+import secrets
+from pathlib import Path
+
+from roundtable.adapters.checking.outcomes import Outcomes, signed
+from roundtable.adapters.checking.plans import Plan, names_in
+from roundtable.adapters.sandboxes.bounds import Limits
+from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
+from roundtable.core.checks import Tree
+
+_HOME = "/opt/checks"
+_INSIDE = Path(__file__).parent / "inside"
+_START = f"import sys; sys.path.insert(0, {_HOME!r}); from inside.parent import main; main()"
+_LAST_WORDS_SECONDS = 1.5
+"""Before the sandbox ends, its runner ends the tests, and can still say which."""
+
+
+async def run(
+    box: Bubblewrap, files: Tree, plan: Plan, limits: Limits, test_seconds: float
+) -> Outcomes:
+    """The outcome of every test that the plan has for Python."""
+    nonce = secrets.token_hex(16)
+    job = {
+        "home": _HOME,
+        "files": [{"path": file.path, "how": file.how} for file in plan.python],
+        "folders": plan.folders,
+        "plugins": plan.plugins,
+        "test_seconds": test_seconds,
+        "load_seconds": 2 * test_seconds,
+        "seconds": max(0.5, limits.seconds - _LAST_WORDS_SECONDS),
+    }
+    ran = await box.run(
+        (box.python, "-P", "-c", _START),
+        files,
+        limits,
+        stdin=nonce.encode() + json.dumps(job).encode(),
+        shown={f"{_HOME}/inside": _INSIDE},
+    )
+    heard = signed(ran.stdout, nonce)
+    reason = ran.stopped or ran.stderr.decode("utf-8", "replace").strip()[-500:]
+    return _outcomes(heard, files, plan, reason or f"the runner ended with {ran.exit_code}")
+
+
+def _outcomes(heard: list[dict[str, object]], files: Tree, plan: Plan, reason: str) -> Outcomes:
+    made = Outcomes()
+    over = any("end" in words for words in heard)
+    unrun = "the time for all tests was over" if over else f"it was not run: {reason}"
+    for file in plan.python:
+        own = [words for words in heard if words.get("path") == file.path]
+        told = {f"{file.path}::{words['name']}": words for words in own if "name" in words}
+        for name, words in told.items():
+            made.add(name, str(words["outcome"]), str(words["detail"]))
+        problem = "".join(str(words["load"]) for words in own if "load" in words)
+        if problem or not any("done" in words for words in own):
+            why = f"{file.path} cannot be loaded: {problem}" if problem else unrun
+            for name in names_in(file.path, files[file.path]):
+                if name not in told:
+                    made.add(name, "fail", why)
+    return made

@@ -1,0 +1,1 @@
+"""Places where code that nobody has read yet may run."""

@@ -1,0 +1,95 @@
+"""`roundtable build`: from a sentence to a checked project, round by round."""
+
+import argparse
+import asyncio
+from pathlib import Path
+
+from roundtable.adapters.project import find_project
+from roundtable.adapters.trees.given import from_path
+from roundtable.apps.cli.agendas import add_agenda_arguments, agenda
+from roundtable.apps.cli.asking import add_answer_arguments, answers
+from roundtable.apps.cli.budgets import add_budget_arguments, budget
+from roundtable.apps.cli.convening import (
+    add_seat_arguments,
+    convene,
+    pick_seats,
+    read_topic,
+    refuse_unpriced,
+    with_models,
+)
+from roundtable.apps.cli.exporting import refuse_taken, write_result
+from roundtable.apps.cli.forecasting import dry_run
+from roundtable.apps.cli.leading import lead
+from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
+from roundtable.bootstrap import open_table, opening, seat_knight
+from roundtable.core.commands import GiveFiles
+
+EXAMPLES = """\
+  roundtable build "a command that renames photos by their date"
+  roundtable build --preset spec "a rota for a small clinic"
+  roundtable build --from ./app --preset code "add a search to the notes" --out ./app-next
+  roundtable build --rounds development,qa --judge Gawain --instruct qa="test the time zones" "…"
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("topic", nargs="?", help="what to build; `-` reads it from standard input")
+    parser.add_argument("--file", type=Path, metavar="PATH", help="read it from a file")
+    parser.add_argument(
+        "--from",
+        dest="given",
+        type=Path,
+        metavar="DIR|x.zip",
+        help="existing files to start from; the knights extend them",
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR|x.zip", help="write the result there when it is built"
+    )
+    parser.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="show who would be asked what and the most it could cost; ask nobody",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="draw orders, judges and letters from this number, to rehearse the same table twice",
+    )
+    add_agenda_arguments(parser)
+    add_seat_arguments(parser)
+    add_screen_arguments(parser)
+    add_answer_arguments(parser)
+    add_budget_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    return asyncio.run(_run(args))
+
+
+async def _run(args: argparse.Namespace) -> int:
+    project = find_project()
+    topic, caps, prepared = read_topic(args), budget(args), answers(args)
+    if args.out:
+        refuse_taken(args.out)
+    given = await from_path(args.given) if args.given else None
+    async with open_table(project) as table:
+        seats = with_models(pick_seats(table.config, args.knight), args.model or [])
+        # An empty chair is found before anything is recorded.
+        knights = {seat.name: seat_knight(seat, project) for seat in seats}
+        plan = agenda(args, seats, auto_advance=args.yes)
+        refuse_unpriced(seats, caps, plan)
+        start = opening(table, topic, seats, table.config.rules.rules(), caps, "build", plan)
+        if args.seed is not None:
+            start = start.model_copy(update={"seed": args.seed})
+        if args.dry_run:
+            return await dry_run(table, start, knights)
+        screen = pick_screen(args)
+        session = await convene(table, start, screen.see)
+        if given:
+            await table.driver.send(session, GiveFiles(given.origin, given.files, given.left_out))
+        code = await lead(table, session, screen, prepared)
+        if args.out:
+            written = await write_result(table, session, args.out)
+            screen.say(written)
+        return code

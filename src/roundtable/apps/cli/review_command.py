@@ -1,0 +1,129 @@
+"""`roundtable review`: the table reviews a folder, or what has changed, and changes nothing."""
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+from roundtable.adapters.project import find_project
+from roundtable.adapters.trees.given import Given, from_diff, from_path
+from roundtable.apps.cli import exits
+from roundtable.apps.cli.agendas import review_agenda
+from roundtable.apps.cli.asking import add_answer_arguments, answers
+from roundtable.apps.cli.budgets import add_budget_arguments, budget
+from roundtable.apps.cli.convening import (
+    add_seat_arguments,
+    convene,
+    pick_seats,
+    refuse_unpriced,
+    with_models,
+)
+from roundtable.apps.cli.leading import lead
+from roundtable.apps.cli.screens import PlainScreen, Screen, add_screen_arguments, pick_screen
+from roundtable.bootstrap import open_table, opening
+from roundtable.core.agenda import ROTATE
+from roundtable.core.commands import GiveFiles, Note
+from roundtable.core.decide.reviewing import reported
+from roundtable.core.errors import UsageError
+from roundtable.core.findings import Severity
+from roundtable.views.findings_formats import FORMATS, findings_report
+
+EXAMPLES = """\
+  roundtable review                       this folder
+  roundtable review src --format markdown > review.md
+  roundtable review --diff main --format sarif --out review.sarif --fail-on warning
+"""
+SEVERITIES: tuple[Severity, ...] = ("note", "warning", "critical")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", nargs="?", type=Path, default=Path(), help="a folder or a ZIP file")
+    parser.add_argument(
+        "--diff", metavar="REF", help="only the files that differ from this commit or branch"
+    )
+    parser.add_argument("--instruct", default="", metavar="TEXT", help="what to look for")
+    parser.add_argument("--format", choices=FORMATS, help="the findings in this form on stdout")
+    parser.add_argument("--out", type=Path, metavar="PATH", help="write the findings there instead")
+    parser.add_argument(
+        "--fail-on",
+        choices=(*reversed(SEVERITIES), "never"),
+        default="critical",
+        help=f"exit with {exits.FINDINGS} from this severity on (default critical)",
+    )
+    parser.add_argument(
+        "--judge", default=ROTATE, metavar="NAME[=MODEL]", help="who judges (default: rotate)"
+    )
+    parser.add_argument(
+        "--chunk-tokens",
+        type=int,
+        default=20_000,
+        metavar="N",
+        help="the most that a chunk holds; 0: all at once (default 20000)",
+    )
+    add_seat_arguments(parser)
+    add_screen_arguments(parser)
+    add_answer_arguments(parser)
+    add_budget_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    return asyncio.run(_run(args))
+
+
+async def _run(args: argparse.Namespace) -> int:
+    project = find_project()
+    if args.out and not args.format:
+        raise UsageError("--out needs to know the form", f"add --format {'|'.join(FORMATS)}")
+    caps, prepared = budget(args), answers(args)
+    async with open_table(project) as table:
+        ignore = tuple(table.config.rules.ignore)
+        given, patch = await _material(args, project.root, ignore)
+        if not given.files:
+            raise UsageError(f"there is nothing to review in {given.origin}", "name another folder")
+        seats = with_models(pick_seats(table.config, args.knight), args.model or [])
+        plan = review_agenda(args, seats)
+        refuse_unpriced(seats, caps, plan)
+        topic = f"Review of {given.origin}"
+        start = opening(table, topic, seats, table.config.rules.rules(), caps, "review", plan)
+        screen = _screen(args)
+        session = await convene(table, start, screen.see)
+        await table.driver.send(session, GiveFiles(given.origin, given.files, given.left_out))
+        if patch:
+            await table.driver.send(
+                session, Note(f"Only what this change touches matters:\n{patch}")
+            )
+        code = await lead(table, session, screen, prepared)
+        state = await table.driver.state(session)
+    if state.ended is None or state.ended.outcome != "reviewed":
+        return code
+    found = reported(state)
+    if args.format:
+        report = findings_report(args.format, state, found)
+        if args.out:
+            args.out.write_text(report, encoding="utf-8")
+        else:
+            print(report)
+    return _exit_code(args.fail_on, [finding.severity for finding in found])
+
+
+async def _material(
+    args: argparse.Namespace, root: Path, ignore: tuple[str, ...]
+) -> tuple[Given, str]:
+    """The files to look at; with --diff, those that changed and the change itself."""
+    if args.diff:
+        return await from_diff(root, args.diff, ignore)
+    return await from_path(args.path, ignore), ""
+
+
+def _screen(args: argparse.Namespace) -> Screen:
+    """With a form on stdout, the deliberation is told on stderr."""
+    if args.format and not args.json:
+        return PlainScreen(None, sys.stderr)
+    return pick_screen(args)
+
+
+def _exit_code(fail_on: str, found: list[Severity]) -> int:
+    if fail_on == "never":
+        return exits.DECIDED
+    least = SEVERITIES.index(fail_on)
+    return exits.FINDINGS if any(SEVERITIES.index(s) >= least for s in found) else exits.DECIDED

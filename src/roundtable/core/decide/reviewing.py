@@ -1,0 +1,285 @@
+"""A round of review: chunk by chunk and blind, findings merged, judged on their own, then mended.
+
+The execution round is the same with another subject: what came of running the project.
+"""
+
+from roundtable.core import events as e
+from roundtable.core.decide import gates, judging, mending
+from roundtable.core.decide.around import ask_around, owed, turn_of
+from roundtable.core.decide.discussing import (
+    consensus,
+    end,
+    escalate,
+    go_on,
+    open_iteration,
+    stopped,
+)
+from roundtable.core.findings import MergedFinding, merge_findings
+from roundtable.core.rounds import RoundState
+from roundtable.core.state import SessionState
+from roundtable.core.steps import PlannedTurn, PlanReview, Problem, Record, Step
+from roundtable.core.verdicts import FindingsVerdict
+
+BORDERS = 0
+"""The number of the pass over the borders between chunks."""
+
+
+def decide(state: SessionState, round_: RoundState) -> Step:
+    if round_.plan is None:
+        return PlanReview(round_.key, round_.attempt, state.tree, state.agenda.chunk_tokens)
+    if round_.iteration is None:
+        nothing = _nothing_to_do(state, round_)
+        return nothing or Record((open_iteration(state, round_, 1),))
+    if round_.merged_findings is None:
+        return _read_chunks(state, round_, round_.plan, round_.iterations[0])
+    if round_.synthesis:
+        return _mend(state, round_)
+    return _weigh(state, round_, round_.iteration)
+
+
+def _nothing_to_do(state: SessionState, round_: RoundState) -> Step | None:
+    """A review without code, or an execution with nothing that ran or nothing that failed."""
+    plan = round_.plan
+    assert plan is not None
+    if not plan.chunks:
+        return Record((end(state, round_, "skipped", "There are no files to look at."),))
+    if round_.key != "execution" or plan.report is None:
+        return None
+    tests = plan.report.check("tests")
+    if tests is None or tests.status == "not_run":
+        why = tests.detail if tests else "nothing here can be run"
+        return Record((end(state, round_, "skipped", f"Nothing was run: {why}."),))
+    if tests.status == "passed":
+        ran = f"{len(plan.report.passed)} tests passed in {plan.report.place}"
+        return Record((end(state, round_, "clean", f"Nothing failed: {ran}."),))
+    return None
+
+
+def chunk_part(number: int) -> str:
+    return f"chunk-{number}"
+
+
+def _read_chunks(
+    state: SessionState, round_: RoundState, plan: e.ReviewPlanned, iteration: e.DebateIteration
+) -> Step:
+    """Every seat reads every chunk, then the borders, unseen by the others."""
+    for number in _numbers(plan):
+        if all(started.chunk != number for started in round_.chunks):
+            return Record((_chunk_start(round_, plan, number),))
+        asking = ask_around(
+            iteration.order,
+            iteration.blind,
+            lambda seat, n=number: _owes(state, round_, iteration, seat, n),  # type: ignore[misc]
+        )
+        if asking:
+            return asking
+    if not round_.findings:
+        return _unread(state, round_)
+    return Record((_merged(round_),))
+
+
+def _numbers(plan: e.ReviewPlanned) -> list[int]:
+    return [*range(1, len(plan.chunks) + 1), *([BORDERS] if plan.borders else [])]
+
+
+def _chunk_start(round_: RoundState, plan: e.ReviewPlanned, number: int) -> e.ChunkStart:
+    pairs = {path: None for border in plan.borders for path in border[:2]}
+    paths = tuple(pairs) if number == BORDERS else plan.chunks[number - 1].paths
+    return e.ChunkStart(
+        round=round_.key,
+        attempt=round_.attempt,
+        chunk=number,
+        total=len(plan.chunks),
+        paths=paths,
+    )
+
+
+def _owes(
+    state: SessionState, round_: RoundState, iteration: e.DebateIteration, seat: str, number: int
+) -> PlannedTurn | None:
+    """Its findings on the chunk; once more as a block alone when they could not be read."""
+    part = chunk_part(number)
+    spoken = turn_of(state, iteration, seat, "speak", part)
+    if spoken is None or not spoken.settled:
+        return owed(state, iteration, seat, "speak", part)
+    if spoken.status == "failed" or spoken.key in round_.findings:
+        return None
+    return owed(state, iteration, seat, "block", part)
+
+
+def _unread(state: SessionState, round_: RoundState) -> Step:
+    """Nobody's findings could be read: that is not a clean bill."""
+    assert round_.iteration is not None
+    if round_.iteration.iteration not in round_.escalated:
+        return escalate(state, round_, "No findings could be read from anybody.")
+    choice = gates.answer_to(state, gates.escalation_id(round_, round_.iteration.iteration))
+    if choice and choice.option == "stop":
+        return stopped(state, round_)
+    words = choice.text if choice and choice.option == "decree" else "Not reviewed."
+    return Record((end(state, round_, "developer", words),))
+
+
+def _merged(round_: RoundState) -> e.FindingsMerged:
+    assert round_.plan is not None
+    reads = round_.findings.values()
+    found = [finding for read in reads for finding in read.findings]
+    readers: dict[str, set[str]] = {}
+    for read in reads:
+        paths = round_.plan.chunks[read.chunk - 1].paths if read.chunk != BORDERS else ()
+        for path in paths:
+            readers.setdefault(path, set()).add(read.seat)
+    merged = merge_findings(found, {read.seat for read in reads}, readers)
+    return e.FindingsMerged(round=round_.key, attempt=round_.attempt, findings=merged)
+
+
+def _weigh(state: SessionState, round_: RoundState, iteration: e.DebateIteration) -> Step:
+    """One verdict on the findings alone; where the judge sees dispute, the table discusses them."""
+    assert round_.merged_findings is not None
+    if not round_.merged_findings.findings:
+        return Record((end(state, round_, "clean", _clean_words(state, round_)),))
+    if iteration.iteration > 1:
+        asking = ask_around(
+            iteration.order, False, lambda seat: owed(state, iteration, seat, "speak")
+        )
+        if asking:
+            return asking
+    if iteration.iteration in round_.escalated:
+        return _after_escalation(state, round_)
+    outcome = judging.judged(state, round_)
+    if isinstance(outcome, judging.NoVerdict):
+        return escalate(state, round_, outcome.reason)
+    if not isinstance(outcome, e.VerdictRead):
+        return outcome
+    if not judging.agrees(round_, outcome):
+        return go_on(state, round_, judging.why_open(round_, outcome))
+    assert isinstance(outcome.verdict, FindingsVerdict), "the reader gives the round's own form"
+    return _start_mending(state, round_, confirmed(round_, outcome.verdict))
+
+
+def _clean_words(state: SessionState, round_: RoundState) -> str:
+    readers = {read.seat for read in round_.findings.values()}
+    names = state.named(seat.name for seat in state.seats if seat.name in readers)
+    return f"Nothing was found by {names}."
+
+
+def confirmed(round_: RoundState, verdict: FindingsVerdict) -> tuple[MergedFinding, ...]:
+    """The findings that the judge upholds, critical ones first."""
+    assert round_.merged_findings is not None
+    by_id = {finding.id: finding for finding in round_.merged_findings.findings}
+    named = [*verdict.critical, *verdict.warnings]
+    upheld = {key: by_id[key] for text in named for key in _ids(text) if key in by_id}
+    return tuple(upheld.values())
+
+
+def reported(state: SessionState) -> tuple[MergedFinding, ...]:
+    """What a finished review reports: what the judge upheld, or all where there is no verdict."""
+    round_ = state.current
+    if round_ is None or round_.merged_findings is None:
+        return ()
+    verdicts = [read.verdict for read in round_.verdicts.values()]
+    agreed = [v for v in verdicts if isinstance(v, FindingsVerdict) and v.agreed]
+    if not agreed or (round_.ended and round_.ended.outcome == "developer"):
+        return round_.merged_findings.findings
+    return confirmed(round_, agreed[-1])
+
+
+def _ids(text: str) -> list[str]:
+    words = text.replace(",", " ").replace(":", " ").replace(".", " ").split()
+    return [word.strip("[]()").upper() for word in words]
+
+
+def _start_mending(
+    state: SessionState, round_: RoundState, findings: tuple[MergedFinding, ...]
+) -> Step:
+    """Problems to mend; where the code is not ours to change, the findings are the result."""
+    assert round_.iteration is not None
+    if state.opening.workflow == "review" or not findings:
+        return Record(_closing(state, round_, f"{_counted(len(findings))} confirmed."))
+    return Record(
+        (
+            e.SynthesisStart(
+                round=round_.key,
+                attempt=round_.attempt,
+                iteration=round_.iteration.iteration,
+                base="",
+                problems=tuple(f"{f.id} {f.file}: {f.claim}" for f in findings),
+            ),
+        )
+    )
+
+
+def _counted(number: int) -> str:
+    return f"{number} finding{'' if number == 1 else 's'}"
+
+
+def _mend(state: SessionState, round_: RoundState) -> Step:
+    assert round_.plan is not None and round_.synthesis is not None
+    problems = tuple(_problem(state, round_, text) for text in round_.synthesis.problems)
+    step = mending.mend(state, round_, mending.Work(state.tree, problems, round_.plan.report))
+    if step:
+        return step
+    result = _result(state, round_)
+    kept, all_ = len(mending.kept_fixes(round_)), len(problems)
+    summary = f"{_counted(all_)} confirmed, {kept} fixed."
+    return Record((result, *_closing(state, round_, summary)))
+
+
+def _problem(state: SessionState, round_: RoundState, text: str) -> Problem:
+    """A confirmed finding, asked of the first seat that saw it and can still answer."""
+    assert round_.merged_findings is not None
+    number = text.split(" ", 1)[0]
+    finding = next(f for f in round_.merged_findings.findings if f.id == number)
+    present = [seat for seat in finding.who if seat not in state.lost]
+    what = f"{finding.claim} {finding.fix}".strip()
+    seat = (present or list(judging.judges_in_line(state, round_)))[0]
+    return Problem(what=what, seat=seat, path=finding.file, line=finding.line)
+
+
+def _result(state: SessionState, round_: RoundState) -> e.SynthesisEnd:
+    assert round_.plan is not None
+    after = mending.mended(round_, state.tree)
+    files = tuple(
+        e.ProjectFile(path=path, text=text)
+        for path, text in after.items()
+        if state.tree.get(path) != text
+    )
+    reports = [attempt.report for attempt in round_.tried if attempt.kept and attempt.report]
+    return e.SynthesisEnd(
+        round=round_.key,
+        attempt=round_.attempt,
+        shipped="fixed" if files else "unchanged",
+        base="",
+        files=files,
+        provenance=mending.rewritten(round_, ()),
+        conflicts=mending.left_open(round_),
+        report=reports[-1] if reports else round_.plan.report,
+        floor=round_.plan.report,
+    )
+
+
+def _closing(state: SessionState, round_: RoundState, summary: str) -> tuple[e.Event, ...]:
+    assert round_.iteration is not None
+    if round_.iteration.iteration in round_.escalated:
+        return (end(state, round_, "developer", summary),)
+    agreed = consensus(state, round_, round_.start.judge, summary)
+    return (agreed, end(state, round_, "consensus", summary))
+
+
+def _after_escalation(state: SessionState, round_: RoundState) -> Step:
+    assert round_.iteration is not None and round_.merged_findings is not None
+    number = round_.iteration.iteration
+    choice = gates.answer_to(state, gates.escalation_id(round_, number))
+    assert choice is not None, "the question is open until it is answered"
+    if choice.option == "send_back":
+        return Record((open_iteration(state, round_, number + 1),))
+    if choice.option == "stop":
+        return stopped(state, round_)
+    if choice.option == "decree":
+        return Record((end(state, round_, "developer", choice.text),))
+    if choice.option == "keep":
+        found = _counted(len(round_.merged_findings.findings))
+        told = f"{found}, on which there is no verdict."
+        return Record((end(state, round_, "developer", told),))
+    seat = choice.option.removeprefix("pick:")
+    theirs = tuple(f for f in round_.merged_findings.findings if seat in f.who)
+    return _start_mending(state, round_, theirs)

@@ -1,0 +1,185 @@
+"""What the text of a build's turn means: files, claims, findings, choices, verdicts."""
+
+from collections.abc import Callable
+
+from roundtable.core import events as e
+from roundtable.core.decide.coding import candidates
+from roundtable.core.decide.judging import panels_choice
+from roundtable.core.parsing.claims import read_claims
+from roundtable.core.parsing.comparison import read_comparison
+from roundtable.core.parsing.file_blocks import read_files
+from roundtable.core.parsing.findings import read_findings
+from roundtable.core.parsing.verdict import read_verdict
+from roundtable.core.rounds import RoundState
+from roundtable.core.stances import Unparsed
+from roundtable.core.state import SessionState
+from roundtable.core.steps import PlannedTurn
+from roundtable.core.units import WHOLE
+from roundtable.core.verdicts import CodeVerdict, Incorporate
+
+Readings = tuple[e.Event, ...]
+
+
+def read_build_turn(state: SessionState, turn: PlannedTurn, text: str) -> Readings:
+    """The events that follow from a completed turn; a chat and a fix are their text alone."""
+    round_ = state.current
+    if round_ is None or turn.purpose in ("chat", "fix"):
+        return ()
+    readers: dict[e.Purpose, Callable[[], Readings]] = {
+        "speak": lambda: _speech(state, round_, turn, text),
+        "block": lambda: _findings(state, turn, text),
+        "files": lambda: (_files(state, turn, text),),
+        "compare": lambda: (_comparison(round_, turn, text),),
+        "judge": lambda: (_verdict(state, round_, turn, text),),
+        "rejudge": lambda: (_verdict(state, round_, turn, text),),
+    }
+    return readers[turn.purpose]()
+
+
+def _speech(state: SessionState, round_: RoundState, turn: PlannedTurn, text: str) -> Readings:
+    kind = state.agenda.plan(round_.key).kind
+    if kind == "findings" and turn.part:
+        return _findings(state, turn, text)
+    claims = e.ClaimsRead(
+        turn_key=turn.key,
+        seat=turn.seat,
+        ask=turn.ask,
+        iteration=turn.iteration,
+        moves=read_claims(text, turn.seat, [claim.id for claim in round_.ledger.claims]),
+    )
+    return (_files(state, turn, text), claims) if kind == "code" else (claims,)
+
+
+def _files(state: SessionState, turn: PlannedTurn, text: str) -> e.FilesProposed:
+    reading = read_files(text, state.tree)
+    return e.FilesProposed(
+        turn_key=turn.key,
+        seat=turn.seat,
+        ask=turn.ask,
+        iteration=turn.iteration,
+        files=reading.files,
+        deleted=reading.deleted,
+        rejected=reading.rejected,
+    )
+
+
+def _findings(state: SessionState, turn: PlannedTurn, text: str) -> Readings:
+    chunk = int(turn.part.removeprefix("chunk-"))
+    reading = read_findings(text, turn.seat, state.tree)
+    if isinstance(reading, Unparsed):
+        unreadable = e.FindingsUnreadable(
+            turn_key=turn.key,
+            seat=turn.seat,
+            ask=turn.ask,
+            chunk=chunk,
+            reason=reading.reason,
+            final=turn.purpose == "block",
+        )
+        return (unreadable,)
+    found = e.FindingsRead(
+        turn_key=turn.key,
+        seat=turn.seat,
+        ask=turn.ask,
+        chunk=chunk,
+        findings=reading.findings,
+        clean=reading.clean,
+        rejected=tuple(reason for reason in reading.rejected),
+    )
+    return (found,)
+
+
+def _comparison(round_: RoundState, turn: PlannedTurn, text: str) -> e.Comparison:
+    first, second = (round_.seat_of[label] for label in turn.part)
+    choice = read_comparison(text)
+    winner = {"first": first, "second": second}.get(choice.winner, "")
+    return e.Comparison(
+        turn_key=turn.key,
+        seat=turn.seat,
+        ask=turn.ask,
+        iteration=turn.iteration,
+        first=first,
+        second=second,
+        winner=winner,
+        reason=choice.reason,
+    )
+
+
+def _verdict(
+    state: SessionState, round_: RoundState, turn: PlannedTurn, text: str
+) -> e.VerdictRead | e.VerdictUnreadable:
+    plan = state.agenda.plan(round_.key)
+    last_chance = turn.purpose == "rejudge"
+    labels = list(_labels(state, round_))
+    others = [t.text for number in range(1, turn.iteration + 1) for t in state.said(number)]
+    read = read_verdict(text, plan.kind, round_.key, turn.iteration, labels, others)
+    dropped: tuple[str, ...] = ()
+    if isinstance(read, CodeVerdict) and read.agreed:
+        read, dropped = validated(state, round_, turn.iteration, read)
+        if dropped and (not last_chance or not read.base):
+            read = Unparsed(reason="; ".join(dropped))
+    if isinstance(read, Unparsed):
+        return e.VerdictUnreadable(
+            turn_key=turn.key,
+            seat=turn.seat,
+            ask=turn.ask,
+            iteration=turn.iteration,
+            reason=read.reason,
+            final=last_chance,
+        )
+    return e.VerdictRead(
+        turn_key=turn.key,
+        seat=turn.seat,
+        ask=turn.ask,
+        iteration=turn.iteration,
+        verdict=read,
+        dropped=dropped,
+    )
+
+
+def _labels(state: SessionState, round_: RoundState) -> tuple[str, ...]:
+    if state.agenda.plan(round_.key).kind != "code":
+        return tuple(round_.seat_of)
+    return tuple(round_.label_of[seat] for seat in candidates(state, round_))
+
+
+def validated(
+    state: SessionState, round_: RoundState, iteration: int, verdict: CodeVerdict
+) -> tuple[CodeVerdict, tuple[str, ...]]:
+    """The directives that can be carried out, and for each other one the reason why not."""
+    kept: list[Incorporate] = []
+    dropped: list[str] = []
+    for item in verdict.incorporate:
+        found = _placed(round_, iteration, item, verdict.base)
+        if isinstance(found, Incorporate):
+            kept.append(found)
+        elif found:
+            dropped.append(found)
+    base = verdict.base
+    if state.agenda.judges > 1:
+        winner, how = panels_choice(round_, candidates(state, round_))
+        if winner and round_.label_of[winner] != base:
+            dropped.append(f"the panel chose {round_.label_of[winner]} as the base ({how})")
+            base = round_.label_of[winner]
+    return verdict.model_copy(update={"incorporate": tuple(kept), "base": base}), tuple(dropped)
+
+
+def _placed(round_: RoundState, iteration: int, item: Incorporate, base: str) -> Incorporate | str:
+    """The directive at its place in the unit table; a reason when it has none; '' when needless."""
+    survey = round_.surveys.get(iteration)
+    rows = survey.rows if survey else ()
+    if item.source == base:
+        return ""
+    if not item.unit:
+        return f"an INCORPORATE from {item.source} names no unit of the unit table"
+    source = round_.seat_of.get(item.source, "")
+    named = [row for row in rows if item.unit in (row.unit, WHOLE) and item.file in ("", row.path)]
+    paths = {row.path for row in named if source in row.labels}
+    if len(paths) == 1:
+        return item.model_copy(update={"file": paths.pop()})
+    if len(paths) > 1:
+        return f"{item.unit} stands in several files; name one of {', '.join(sorted(paths))}"
+    if named:
+        return f"candidate {item.source} has no {item.unit} in {item.file or 'any file'}"
+    return (
+        f"there is no unit {item.unit} {f'in {item.file} ' if item.file else ''}in the unit table"
+    )

@@ -1,0 +1,104 @@
+"""What reviewers are asked: a chunk of the code, and the interfaces of what lies outside it."""
+
+from roundtable.core import events as e
+from roundtable.core.build_prompts import (
+    Section,
+    assemble,
+    judges_word,
+    ledger,
+    report_text,
+    round_of,
+    said,
+    system,
+    task,
+)
+from roundtable.core.decide.reviewing import BORDERS
+from roundtable.core.judge_prompts import findings_section
+from roundtable.core.parsing.text import one_line
+from roundtable.core.quoting import Prompt, Quoted, template
+from roundtable.core.rounds import RoundState
+from roundtable.core.state import SessionState
+from roundtable.core.steps import PlannedTurn
+
+
+def review_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
+    """A chunk to review, its findings as a block alone, or the findings to talk about."""
+    round_ = round_of(state)
+    if not turn.part:
+        return _talk(state, round_, turn, limit_tokens)
+    plan = state.agenda.plan(round_.key)
+    sections = [*task(state, round_, plan), *_material(state, round_, turn)]
+    spoken = state.turns.get(turn.key.replace("/block/", "/"))
+    again = turn.purpose == "block" and spoken is not None
+    if again and spoken:
+        sections.append(Section("What you said", quoted=(Quoted("your own words", spoken.text),)))
+    request = template("ask_review").render(
+        seat=turn.seat,
+        borders=turn.part == f"chunk-{BORDERS}",
+        execution=round_.key == "execution",
+        problem=spoken.unreadable if again and spoken else "",
+    )
+    return assemble(state, turn, system(state, turn, plan), sections, request, limit_tokens)
+
+
+def _material(state: SessionState, round_: RoundState, turn: PlannedTurn) -> list[Section]:
+    plan = round_.plan
+    assert plan is not None
+    number = int(turn.part.removeprefix("chunk-"))
+    inside = _inside(plan, number)
+    outside = tuple(
+        Quoted(one_line(path, 300), text)
+        for path, text in plan.digests.items()
+        if path not in inside
+    )
+    sections = [
+        Section("The code under review", quoted=_pieces(state, plan, number)),
+        Section("The interfaces of the other files", quoted=outside, yields=3),
+    ]
+    if number == BORDERS:
+        ties = "\n".join(f"{a} and {b}: {names}" for a, b, names in plan.borders)
+        sections.append(
+            Section("Where files of different chunks meet", quoted=(Quoted("ties", ties),))
+        )
+    if plan.report:
+        ran = Quoted("checks of the project", report_text(plan.report))
+        sections.append(Section("What came of running it", quoted=(ran,)))
+    return sections
+
+
+def _inside(plan: e.ReviewPlanned, number: int) -> set[str]:
+    return set() if number == BORDERS else set(plan.chunks[number - 1].paths)
+
+
+def _pieces(state: SessionState, plan: e.ReviewPlanned, number: int) -> tuple[Quoted, ...]:
+    """The chunk's files with numbered lines, so that a finding can name its place."""
+    if number == BORDERS:
+        return ()
+    return tuple(
+        Quoted(
+            f"{one_line(part.path, 300)}, lines {part.start_line}-{part.end_line}",
+            _numbered(part.text, part.start_line),
+        )
+        for part in plan.chunks[number - 1].parts
+    )
+
+
+def _numbered(text: str, first: int) -> str:
+    return "\n".join(f"{first + i}: {line}" for i, line in enumerate(text.splitlines()))
+
+
+def _talk(state: SessionState, round_: RoundState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
+    """Contested findings are discussed without sending the code again."""
+    assert round_.merged_findings is not None
+    plan = state.agenda.plan(round_.key)
+    sections = [
+        *task(state, round_, plan),
+        findings_section(round_.merged_findings.findings, len(state.seats)),
+        said(state, round_, turn) if turn.iteration > 1 else Section(""),
+        judges_word(round_, turn.iteration - 1),
+        ledger(round_),
+    ]
+    request = template("ask_findings_talk").render(
+        seat=turn.seat, label=round_.label_of[turn.seat], iteration=turn.iteration
+    )
+    return assemble(state, turn, system(state, turn, plan), sections, request, limit_tokens)

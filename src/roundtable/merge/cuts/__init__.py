@@ -1,0 +1,1 @@
+"""One module a language: where its files are cut into units."""

@@ -1,0 +1,129 @@
+"""The tree while it is being spliced: its files, where each unit is from, and what is doubtful."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from roundtable.core.units import WHOLE, Conflict, UnitSource
+from roundtable.merge.coupling import Ledger
+from roundtable.merge.units import Split, as_text, split_text
+
+BASE_WHY = "base"
+CHOSEN = "chosen"
+
+
+class Draft:
+    """Takes one edit at a time and refuses one that breaks a file or touches other units."""
+
+    def __init__(
+        self,
+        base: Mapping[str, str],
+        candidates: Mapping[str, Mapping[str, str]],
+        base_label: str,
+    ) -> None:
+        self.base, self.candidates, self.base_label = base, candidates, base_label
+        self.files: dict[str, str] = dict(base)
+        self._ledgers: dict[str, Ledger] = {}
+        self._theirs: dict[tuple[str, str], Ledger] = {}
+        self._sources: dict[str, dict[str, tuple[str, str]]] = {}
+        self._extra: list[UnitSource] = []
+        self._conflicts: dict[Conflict, None] = {}
+
+    def page(self, path: str) -> Ledger:
+        """The file as it now is; an empty one where there is none yet."""
+        if path not in self._ledgers:
+            self._ledgers[path] = Ledger(split_text(path, self.files.get(path, "")))
+        return self._ledgers[path]
+
+    def original(self, path: str) -> Ledger:
+        return self._of(self.base_label, path, self.base.get(path, ""))
+
+    def theirs(self, label: str, path: str) -> Ledger | None:
+        text = self.candidates[label].get(path)
+        return None if text is None else self._of(f"\n{label}", path, text)
+
+    def _of(self, key: str, path: str, text: str) -> Ledger:
+        if (key, path) not in self._theirs:
+            self._theirs[key, path] = Ledger(split_text(path, text))
+        return self._theirs[key, path]
+
+    def commit(self, path: str, source: bytes, touched: Collection[str]) -> str:
+        """Make the edit; or say in words why it was not made.
+
+        Only the units in `touched`, and imports, may be other than before.
+        """
+        before = self.page(path).split
+        if source == before.source:
+            return ""
+        after = split_text(path, as_text(source))
+        reason = "" if before.broken else _objection(before, after, touched)
+        if not reason:
+            self.files[path] = as_text(source)
+            self._ledgers[path] = Ledger(after)
+        return reason
+
+    def take_file(self, path: str, label: str, why: str) -> None:
+        self.files[path] = self.candidates[label][path]
+        self._ledgers.pop(path, None)
+        self._sources[path] = {WHOLE: (label, why)}
+
+    def credit(self, path: str, names: Iterable[str], label: str, why: str) -> None:
+        held = self._sources.setdefault(path, {})
+        for name in names:
+            if why == CHOSEN or held.get(name, ("", ""))[1] != CHOSEN:
+                held[name] = (label, why)
+
+    def credit_part(self, path: str, unit: str, label: str, why: str) -> None:
+        """Some lines of a unit are from elsewhere: an import, a field."""
+        self._extra.append(UnitSource(path=path, unit=unit, source=label, why=why))
+
+    def touched(self) -> list[str]:
+        """The files of which something, but not all, is from a candidate."""
+        held = [path for path, sources in self._sources.items() if WHOLE not in sources]
+        return [path for path in held if path in self.base]
+
+    def source_of(self, path: str, unit: str) -> str:
+        held = self._sources.get(path, {})
+        return (held.get(unit) or held.get(WHOLE) or (self.base_label, ""))[0]
+
+    def holder(self, path: str, unit: str) -> str:
+        """Who has the unit, in words."""
+        label = self.source_of(path, unit)
+        return "the base" if label == self.base_label else label
+
+    def doubt(self, path: str, unit: str, label: str, reason: str, refused: bool = False) -> None:
+        found = Conflict(path=path, unit=unit, source=label, reason=reason, refused=refused)
+        self._conflicts[found] = None
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        return tuple(self._conflicts)
+
+    def provenance(self) -> tuple[UnitSource, ...]:
+        """Unit by unit where something was spliced; file by file elsewhere."""
+        found: list[UnitSource] = []
+        parts = {one.path for one in self._extra}
+        for path in self.files:
+            held = self._sources.get(path)
+            if held is None and path not in parts:
+                found.append(_source(path, WHOLE, (self.base_label, BASE_WHY)))
+                continue
+            named = held or {}
+            default = named.get(WHOLE, (self.base_label, BASE_WHY))
+            units = self.page(path).split.units
+            found += [_source(path, unit.name, named.get(unit.name, default)) for unit in units]
+        return (*found, *dict.fromkeys(self._extra))
+
+
+def _source(path: str, unit: str, source: tuple[str, str]) -> UnitSource:
+    return UnitSource(path=path, unit=unit, source=source[0], why=source[1])
+
+
+def _objection(before: Split, after: Split, touched: Collection[str]) -> str:
+    if after.broken:
+        return f"the file would no longer parse ({after.broken})"
+    old = {unit.name: unit.digest for unit in before.units if unit.kind != "imports"}
+    new = {unit.name: unit.digest for unit in after.units if unit.kind != "imports"}
+    for name, digest in old.items():
+        if name not in touched and new.get(name) != digest:
+            return f"`{name}` would change with it"
+    stray = [name for name in new if name not in old and name not in touched]
+    return f"`{stray[0]}` would come with it" if stray else ""

@@ -1,0 +1,1 @@
+"""One module a language: which names its code reads and binds, and how its functions are called."""

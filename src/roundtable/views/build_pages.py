@@ -1,0 +1,87 @@
+"""The readable record of a build: every round with its turns, claims, verdict and result."""
+
+from roundtable.core.ledger import Claim
+from roundtable.core.parsing.text import one_line
+from roundtable.core.rounds import RoundState
+from roundtable.core.state import SessionState
+from roundtable.core.verdicts import form
+from roundtable.views.build_sentences import conflict_lines, evidence_line, round_title
+
+
+def round_lines(state: SessionState, round_: RoundState, turn_lines: list[str]) -> list[str]:
+    """One round under its heading; the turns come ready made."""
+    counts = "" if round_ in state.rounds else " (held anew later; no longer counts)"
+    lines = [f"## {round_title(round_, state)}{counts}", ""]
+    if round_.start.instructions:
+        lines += [f"*Instructions: {round_.start.instructions}*", ""]
+    lines += turn_lines
+    lines += claims_lines(state, round_)
+    lines += _findings_lines(state, round_)
+    for read in round_.verdicts.values():
+        judge = state.named((read.seat,))
+        told = form(read.verdict, round_.seat_of)
+        lines += [f"### Verdict of {judge}, iteration {read.iteration}", "", "```", told, "```", ""]
+    lines += result_lines(state, round_)
+    if round_.ended:
+        lines += [f"**{round_.ended.outcome}**: {round_.ended.summary}", ""]
+    return lines
+
+
+def all_rounds(state: SessionState) -> list[RoundState]:
+    """Every attempt, in the order in which they were held."""
+    return sorted((*state.superseded, *state.rounds), key=lambda r: r.start.seq)
+
+
+def claims_lines(state: SessionState, round_: RoundState) -> list[str]:
+    if not round_.ledger.claims:
+        return []
+    rows = [f"- {claim_line(state, claim)}" for claim in round_.ledger.claims]
+    return ["### The ledger of claims", "", *rows, ""]
+
+
+def claim_line(state: SessionState, claim: Claim) -> str:
+    """A claim with how it stands, and whether somebody gave in without new evidence."""
+    about = f" about {one_line(claim.about, 80)}" if claim.about else ""
+    line = f"{claim.id} ({claim.status}) {state.named((claim.by,))}{about}: "
+    line += one_line(claim.text, 300)
+    if claim.status == "conceded":
+        who = state.named((claim.closed_by,))
+        why = one_line(claim.closing_evidence, 200) or "WITHOUT NAMING NEW EVIDENCE"
+        line += f" | {who} gave in: {why}"
+    elif claim.status == "settled":
+        line += f" | settled by the judge: {one_line(claim.closing_evidence, 200)}"
+    return line
+
+
+def _findings_lines(state: SessionState, round_: RoundState) -> list[str]:
+    if round_.merged_findings is None:
+        return []
+    rows = [
+        f"- {f.id} [{f.severity}] `{f.file}`{f' line {f.line}' if f.line else ''}, "
+        f"{f.support} ({state.named(f.who)}): {one_line(f.claim, 400)}"
+        for f in round_.merged_findings.findings
+    ]
+    return ["### Findings", "", *(rows or ["None."]), ""]
+
+
+def result_lines(state: SessionState, round_: RoundState) -> list[str]:
+    """What the round made of the files, and on what evidence."""
+    result = round_.result
+    if result is None:
+        return []
+    lines = ["### Result", ""]
+    if result.report:
+        lines.append(f"- checks: {evidence_line(result.report)}")
+    if result.floor and result.floor_seat:
+        lines.append(
+            f"- best opening, {state.named((result.floor_seat,))}: {evidence_line(result.floor)}"
+        )
+    lines += [f"- changed: `{file.path}`" for file in result.files]
+    lines += [f"- deleted: `{path}`" for path in result.deleted]
+    lines += [
+        f"- `{s.path}` {s.unit}: {state.named((s.source,))} ({one_line(s.why, 160)})"
+        for s in result.provenance
+        if s.why != "base"
+    ]
+    lines += [f"- {line.strip()}" for line in conflict_lines(result.conflicts)]
+    return [*lines, ""]

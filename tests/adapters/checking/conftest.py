@@ -1,0 +1,18 @@
+"""The real sandbox, or a clear word why it was not tried."""
+
+import os
+
+import pytest
+
+from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
+
+
+@pytest.fixture
+def box() -> Bubblewrap:
+    found = Bubblewrap.find()
+    if found is None:
+        reason = f"no light sandbox on this machine: {Bubblewrap.why_not()}"
+        if os.environ.get("REQUIRE_SANDBOX") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return found

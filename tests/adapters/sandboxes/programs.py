@@ -1,0 +1,26 @@
+"""How the tests of the sandbox run a program, and find it again."""
+
+import os
+
+import psutil
+
+from roundtable.adapters.sandboxes.bounds import Limits, Ran
+from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
+from roundtable.core.checks import Tree
+
+QUICK = Limits(seconds=10.0)
+
+
+async def python(
+    box: Bubblewrap, code: str, limits: Limits = QUICK, files: Tree | None = None
+) -> Ran:
+    return await box.run((box.python, "-c", code), files or {}, limits)
+
+
+def alive(mark: str) -> list[psutil.Process]:
+    found = []
+    for process in psutil.process_iter(["cmdline", "status"]):
+        line = " ".join(process.info["cmdline"] or ())
+        if mark in line and process.pid != os.getpid():
+            found.append(process)
+    return found

@@ -1,0 +1,104 @@
+"""A program is run, is ended, and leaves nothing."""
+
+import asyncio
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from roundtable.adapters.sandboxes.box import Box, Identity, SandboxFailed
+from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
+from roundtable.adapters.sandboxes.packing import Refused
+from tests.adapters.sandboxes.programs import QUICK, alive, python
+
+
+async def test_a_program_finds_its_files_and_may_change_them(box: Bubblewrap) -> None:
+    code = "from pathlib import Path; p = Path('a/b.txt'); p.write_text(p.read_text() + '!'); "
+    ran = await python(box, code + "print(Path.cwd(), p.read_text())", files={"a/b.txt": "hello"})
+    assert (ran.exit_code, ran.signal, ran.stdout) == (0, None, b"/tmp/work hello!\n")
+    assert (ran.stderr, ran.stopped, ran.timed_out, ran.output_cut) == (b"", "", False, False)
+
+
+async def test_input_exit_code_and_both_outputs_come_through(box: Bubblewrap) -> None:
+    command = ("sh", "-c", "cat; echo oh >&2; echo $WORD; exit 7")
+    ran = await box.run(command, {}, QUICK, stdin=b"in" * 100_000, env={"WORD": "said"})
+    assert ran.exit_code == 7
+    assert ran.stdout == b"in" * 100_000 + b"said\n"
+    assert ran.stderr == b"oh\n"
+
+
+async def test_a_signal_is_told(box: Bubblewrap) -> None:
+    ran = await python(box, "import os; os.kill(os.getpid(), 11)")
+    assert ran.signal == 11
+
+
+async def test_a_command_that_is_not_there_is_an_exit_code(box: Bubblewrap) -> None:
+    ran = await box.run(("no-such-command",), {}, QUICK)
+    assert ran.exit_code == 127
+
+
+async def test_who_cancels_leaves_nothing_behind(box: Bubblewrap) -> None:
+    mark = f"87654{os.getpid()}"
+    code = f"import os; os.fork(); os.setsid(); os.execvp('sleep', ['sleep', '{mark}'])"
+    running = asyncio.create_task(python(box, code))
+    deadline = time.monotonic() + 5
+    while len(alive(mark)) < 2 and time.monotonic() < deadline:
+        await asyncio.sleep(0.01)
+    assert alive(mark)
+    start = time.monotonic()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert time.monotonic() - start < 1
+    assert alive(mark) == []
+
+
+@pytest.mark.parametrize("after", [0.0, 0.001, 0.003, 0.006, 0.01, 0.015, 0.02, 0.03])
+async def test_it_can_be_cancelled_at_any_moment(box: Bubblewrap, after: float) -> None:
+    running = asyncio.create_task(python(box, "import time; time.sleep(30)"))
+    await asyncio.sleep(after)
+    running.cancel()
+    await asyncio.sleep(0)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
+async def test_several_run_side_by_side_each_with_its_own(box: Bubblewrap) -> None:
+    code = "import os, time; open('n', 'a').write('x'); time.sleep(0.1); "
+    code += "print(*sorted(os.listdir('.')))"
+    runs = await asyncio.gather(*(python(box, code, files={f"f{n}": ""}) for n in range(6)))
+    assert {ran.stdout for ran in runs} == {b"f%d n\n" % n for n in range(6)}
+
+
+async def test_files_that_cannot_be_laid_out_are_refused(box: Bubblewrap) -> None:
+    with pytest.raises(Refused):
+        await python(box, "", files={"../a": ""})
+
+
+async def test_a_file_of_ours_is_shown_where_we_say(box: Bubblewrap, tmp_path: Path) -> None:
+    (tmp_path / "tool").write_text("shown")
+    shown = {"/opt/tools/tool": tmp_path / "tool"}
+    ran = await box.run(("cat", "/opt/tools/tool"), {}, QUICK, shown=shown)
+    assert ran.stdout == b"shown"
+
+
+async def test_a_sandbox_that_does_not_come_to_be_says_why(box: Bubblewrap) -> None:
+    broken = Bubblewrap(box.command, box.laid, Identity(0, 0, 2**32 - 1), box.setpriv)
+    with pytest.raises(SandboxFailed, match=r"user namespace|uid map|bwrap"):
+        await python(broken, "print(1)")
+    missing = Bubblewrap("/no/such/bwrap", box.laid, box.who, box.setpriv)
+    with pytest.raises(SandboxFailed, match="does not start"):
+        await python(missing, "print(1)")
+
+
+async def test_a_box_that_never_started_can_be_cleared() -> None:
+    box = Box(QUICK)
+    await box.clear()
+    assert box.ran().signal == 9
+
+
+def test_it_is_searched_for_once(box: Bubblewrap) -> None:
+    assert Bubblewrap.find() is box
+    assert Bubblewrap.why_not() == ""

@@ -1,0 +1,64 @@
+"""Run as root by a test: becomes a plain user, then puts programs into the sandbox.
+
+The system's Python is used inside: a plain user may not be able to read ours.
+"""
+
+import asyncio
+import json
+import os
+import sys
+
+from roundtable.adapters.sandboxes.bounds import MIB, Limits, Ran
+from roundtable.adapters.sandboxes.box import Identity
+from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap, _fault
+from roundtable.adapters.sandboxes.interpreters import Interpreter
+
+USER = 61234
+BOMB = """
+import os
+while True:
+    try:
+        os.fork()
+    except OSError:
+        print("refused", flush=True)
+"""
+EATERS = """
+import os, time
+for _ in range(6):
+    if os.fork() == 0:
+        kept = b"x" * (100 << 20)
+        time.sleep(60)
+time.sleep(60)
+"""
+PEEK = """
+import glob
+for path in glob.glob("/proc/*/environ"):
+    print(open(path).read())
+"""
+
+
+async def main() -> dict[str, object]:
+    laid = Interpreter("/usr/bin/python3", {}, {})
+    box = Bubblewrap("/usr/bin/bwrap", laid, Identity(os.getuid(), os.getgid()))
+
+    async def run(code: str, limits: Limits) -> Ran:
+        return await box.run((box.python, "-c", code), {}, limits)
+
+    bomb = await run(BOMB, Limits(seconds=0.7, processes=20))
+    eaters = await run(EATERS, Limits(seconds=10, memory=200 * MIB))
+    peek = await run(PEEK, Limits(seconds=10))
+    return {
+        "fault": await _fault(box),
+        "bomb": [bomb.timed_out, b"refused" in bomb.stdout, bomb.seconds < 1.7],
+        "eaters": eaters.stopped,
+        "peek": "canary-5" in peek.stdout.decode(),
+        "peeked": len(peek.stdout),
+    }
+
+
+if __name__ == "__main__":
+    os.environ["SECRET"] = "canary-5"  # it reaches the program only through bwrap's environment
+    os.setgroups([])
+    os.setresgid(USER, USER, USER)
+    os.setresuid(USER, USER, USER)
+    sys.stdout.write(json.dumps(asyncio.run(main())))
