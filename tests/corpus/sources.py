@@ -31,12 +31,12 @@ class Source(NamedTuple):
     content: bytes
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=None)
 def real_files(language: str) -> tuple[Source, ...]:
     """Up to 600 different files that people wrote, spread over as many folders as there are."""
     if language == "python":
         paths = _installed()
-        return _choose(paths, lambda name: paths[name].read_bytes())
+        return _choose(paths, lambda name: Path(paths[name]).read_bytes())
     endings = ENDINGS[language]
     archives = [archive for archive in pinned() if set(archive.takes) & set(endings)]
     _need(archives)
@@ -44,15 +44,16 @@ def real_files(language: str) -> tuple[Source, ...]:
     return _choose(found, found.__getitem__)
 
 
-def _installed() -> dict[str, Path]:
+def _installed() -> dict[str, str]:
     """What stands in this environment: the standard library, and the packages of the lock file."""
-    roots = {key: Path(sysconfig.get_path(key)) for key in ("stdlib", "purelib")}
-    return {
-        f"{key}/{path.relative_to(root).as_posix()}": path
-        for key, root in roots.items()
-        for path in root.rglob("*.py")
-        if not {"site-packages", "dist-packages"} & set(path.relative_to(root).parts)
-    }
+    found = {}
+    for key in ("stdlib", "purelib"):
+        root = sysconfig.get_path(key)
+        for folder, inner, names in os.walk(root):
+            inner[:] = set(inner) - {"site-packages", "dist-packages"}
+            files = [f"{folder}{os.sep}{name}" for name in names if name.endswith(".py")]
+            found.update({f"{key}{file.removeprefix(root)}": file for file in files})
+    return found
 
 
 def _choose(names: Iterable[str], read: Callable[[str], bytes]) -> tuple[Source, ...]:

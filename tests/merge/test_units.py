@@ -40,7 +40,7 @@ def test_a_file_without_a_grammar_is_one_unit() -> None:
 
 def test_a_broken_file_says_which_line_and_is_cut_all_the_same() -> None:
     found = split("a.py", b"x = 1\n\n\ndef f(:\n    pass\n")
-    assert found.broken == "line 4: cannot be read"
+    assert found.broken == "line 4: ')' is missing"
     assert found.find("x") is not None
 
 

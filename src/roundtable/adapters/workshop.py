@@ -4,7 +4,7 @@ Code is run in the light sandbox or not at all; what was checked, and where, is 
 """
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, assert_never
 
@@ -12,10 +12,12 @@ from roundtable.core import events as e
 from roundtable.core.checks import CheckReport, Tree
 from roundtable.core.pooling import pooled, without_new_tests
 from roundtable.core.steps import Craft, Merge, PlanFixes, PlanReview, Problem, Survey, TryFix
-from roundtable.core.units import UnitSource
+from roundtable.core.units import WHOLE, Conflict, UnitSource
 
 if TYPE_CHECKING:
     from roundtable.adapters.checking.checker import Checker
+    from roundtable.merge.search import Found
+    from roundtable.merge.splice import Choice
     from roundtable.merge.units import Split, Unit
 
 Check = Callable[[Tree], Awaitable[CheckReport]]
@@ -83,25 +85,34 @@ class SandboxedWorkshop:
         from roundtable.merge.search import search
         from roundtable.merge.splice import Choice
 
+        directives = [Choice(item.path, item.unit, item.source) for item in craft.take]
+        searching = MOST_TRIALS if craft.round == "development" else 0
         found = await search(
             craft.candidates,
             self._check(craft.before, craft.candidates),
-            directives=[Choice(item.path, item.unit, item.source) for item in craft.take],
+            directives=directives,
             preferred=craft.base,
-            most_trials=MOST_TRIALS if craft.round == "development" else 0,
+            most_trials=len(directives) + searching,
+            tests=pooled(craft.before, craft.candidates),
         )
         reasons = {(item.path, item.unit): item.why for item in craft.take}
+        reasons |= {
+            (taken.choice.path, taken.choice.unit): taken.why
+            for taken in found.taken
+            if taken.choice not in directives
+        }
         files, deleted = difference(craft.before, found.tree)
         floor_seat = best_opening(found.reports, craft.base)
+        overruled = found.base != craft.base or bool(craft.take)
         return e.Merged(
             round=craft.round,
             attempt=craft.attempt,
             base=found.base,
-            shipped="merge" if found.choices or found.base == craft.base else "opening",
+            shipped="opening" if overruled and not found.taken else "merge",
             files=files,
             deleted=deleted,
             provenance=_told(craft.before, found.tree, found.provenance, reasons),
-            conflicts=found.conflicts,
+            conflicts=(*found.conflicts, *_refused(found, directives)),
             report=found.report,
             floor=found.reports[floor_seat],
             floor_seat=floor_seat,
@@ -182,6 +193,22 @@ def best_opening(reports: Mapping[str, CheckReport], preferred: str) -> str:
     return preferred if preferred in leaders else leaders[0]
 
 
+def _refused(found: "Found", directives: Sequence["Choice"]) -> tuple[Conflict, ...]:
+    """The judge's directives that evidence spoke against."""
+    return tuple(
+        Conflict(
+            path=choice.path,
+            unit=choice.unit,
+            source=choice.source,
+            reason=f"the judge asked for it, but {refused.why}",
+            refused=True,
+        )
+        for refused in found.refused
+        for choice in refused.choices
+        if choice in directives
+    )
+
+
 def _told(
     before: Tree,
     after: Tree,
@@ -197,10 +224,26 @@ def _told(
     touched = {(change.path, change.unit) for change in changed_units(before, after, ())}
     new_files = {path for path in after if path not in before}
     return tuple(
-        source.model_copy(update={"why": reasons.get((source.path, source.unit), source.why)})
+        source.model_copy(update={"unit": unit, "why": _reason(source, unit, reasons)})
         for source in provenance
-        if source.path in new_files or (source.path, source.unit) in touched
+        for unit in _units(after, source)
+        if source.path in new_files or (source.path, unit) in touched
     )
+
+
+def _units(after: Tree, source: UnitSource) -> tuple[str, ...]:
+    """The units that a source stands for: all of a file where it is the whole file."""
+    from roundtable.merge.units import split_text
+
+    if source.unit != WHOLE or source.path not in after:
+        return (source.unit,)
+    parts = split_text(source.path, after[source.path])
+    return tuple(unit.name for unit in parts.units) or (WHOLE,)
+
+
+def _reason(source: UnitSource, unit: str, reasons: Mapping[tuple[str, str], str]) -> str:
+    given = reasons.get((source.path, unit)) or reasons.get((source.path, WHOLE))
+    return source.why if source.why.startswith("carried") else given or source.why
 
 
 def _locate(tree: Tree, problem: Problem) -> tuple[str, str, str] | None:

@@ -43,7 +43,8 @@ class Uplift:
     opening: int
     shipped: int
     tests: int
-    shipped_what: str
+    seat: str
+    """Whose opening was the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +108,16 @@ def _rounds(state: SessionState) -> tuple[RoundAccount, ...]:
 
 
 def _uplifts(state: SessionState) -> tuple[Uplift, ...]:
-    results = [round_.result for round_ in state.rounds if round_.result]
+    """Where candidates were run: both sides were held against the same tests."""
+    merges = [round_.merged for round_ in state.rounds if round_.merged]
     return tuple(
         Uplift(
-            round=result.round,
-            opening=len(result.floor.passed),
-            shipped=len(result.report.passed),
-            tests=len(result.report.passed) + len(result.report.failed),
-            shipped_what=result.shipped,
+            round=merged.round,
+            opening=len(merged.floor.passed),
+            shipped=len(merged.report.passed),
+            tests=len(merged.report.passed) + len(merged.report.failed),
+            seat=merged.floor_seat,
         )
-        for result in results
-        if result.floor and result.report and result.report.place != "static"
+        for merged in merges
+        if merged.report.place != "static"
     )

@@ -18,7 +18,7 @@ AGREED: Final = "test_probes_agreed.py"
 
 _PAIR: Final = re.compile(r"::test_(\d+)_(\d+)_(\d+)$")
 _HEAD: Final = '"""Written by a program: steps of known tests with other inputs."""\n'
-_TESTS: Final = '''
+_TESTS: Final = """
 
 class Probes(unittest.TestCase):
     pass
@@ -35,7 +35,7 @@ def _add(name, first, second, number):
 
 for _name, _first, _second, _number in PAIRS:
     _add(_name, _first, _second, _number)
-'''
+"""
 
 
 def survey(candidates: Mapping[str, Tree], probes: Sequence[Probe]) -> Tree:

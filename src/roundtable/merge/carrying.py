@@ -4,7 +4,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
-from roundtable.merge.coupling import Ledger, type_of
+from roundtable.merge.coupling import LOOSE, Ledger, type_of
 from roundtable.merge.doubts import compare
 from roundtable.merge.draft import Draft
 from roundtable.merge.editing import inserted
@@ -56,7 +56,8 @@ class Carrier:
             self._bring_future(taken, theirs)
         self._bring_unseen(taken, theirs, names.free)
         if unit.parent and not taken.whole:
-            for name in sorted(names.reads):
+            declared = theirs.split.language not in LOOSE
+            for name in sorted(names.reads | names.sets if declared else names.reads):
                 self._bring_member(taken, theirs, name)
 
     def _bring_package(self, taken: Taken, theirs: Ledger) -> None:

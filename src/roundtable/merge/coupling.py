@@ -13,6 +13,9 @@ from roundtable.merge.scopes import Names
 from roundtable.merge.signatures import Call, Signature
 from roundtable.merge.units import Split, Unit
 
+LOOSE: Final = frozenset({"python", "javascript"})
+"""The languages in which a field needs no declaration."""
+
 _MODULES: Final = {
     "python": "python",
     "javascript": "ecma",
@@ -86,14 +89,15 @@ class Ledger:
         found: dict[str, Unit] = {}
         for unit in self.split.units:
             if not unit.parent and unit.kind not in ("doc", "main", "file"):
-                for name in self._defined(unit):
+                for name in self.defined(unit):
                     found.setdefault(name, unit)
         for name in self.imports:
             if found.get(name) and found[name].kind == "imports":
                 del found[name]
         return found
 
-    def _defined(self, unit: Unit) -> Iterable[str]:
+    def defined(self, unit: Unit) -> Iterable[str]:
+        """The names that a unit of the file's own level defines."""
         if unit.kind in ("function", "class") and "." not in unit.bare:
             return (unit.bare,)
         return self.names(unit).binds
@@ -173,7 +177,13 @@ class Ledger:
         return {}
 
     def has_field(self, owner: str, name: str) -> bool:
-        return name in self.fields(owner) or name in self.setters(owner)
+        """Whether the type has it. In some languages to set a field is to have it."""
+        if name in self.fields(owner):
+            return True
+        setters = self.setters(owner).get(name, [])
+        if self.split.language in LOOSE:
+            return bool(setters)
+        return any(self.is_constructor(one) for one in setters)
 
     def hidden_imports(self, unit: Unit, unknown: frozenset[str]) -> list[Import]:
         """Imports that may bring a name without showing it."""

@@ -1,9 +1,13 @@
 """What may not fit together: helpers with another body, calls that no longer fit."""
 
+from typing import Final
+
 from roundtable.merge.coupling import Ledger, member_name, type_of
 from roundtable.merge.draft import Draft
 from roundtable.merge.signatures import Call, Signature
 from roundtable.merge.units import Unit
+
+_DEFINING: Final = frozenset({"function", "class", "constant", "type"})
 
 
 def compare(
@@ -68,6 +72,29 @@ def check_calls(draft: Draft) -> None:
             was, is_now = before.signature(old), now.signature(unit)
             if was and is_now and not was.same_shape(is_now):
                 _check_callers(draft, path, unit, was, is_now)
+
+
+def check_doubles(draft: Draft) -> None:
+    """Whether a name that came in is now defined twice: alone, and in a group of others."""
+    for path in draft.touched():
+        now = draft.page(path)
+        first: dict[str, Unit] = {}
+        for unit in now.split.units:
+            if unit.parent or unit.kind not in _DEFINING:
+                continue
+            for name in now.defined(unit):
+                other = first.setdefault(name, unit)
+                sources = {draft.source_of(path, one.name) for one in (unit, other)}
+                if other is not unit and len(sources) > 1:
+                    _tell_double(draft, path, name, (unit, other))
+
+
+def _tell_double(draft: Draft, path: str, name: str, pair: tuple[Unit, Unit]) -> None:
+    new, old = pair
+    if draft.source_of(path, new.name) == draft.base_label:
+        new, old = old, new
+    reason = f"`{name}` is now defined twice: `{old.name}` has it too"
+    draft.doubt(path, new.name, draft.source_of(path, new.name), reason)
 
 
 def _check_callers(draft: Draft, path: str, unit: Unit, was: Signature, now: Signature) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from roundtable.core.units import WHOLE, Conflict, UnitSource
 from roundtable.merge.coupling import Ledger
-from roundtable.merge.units import Split, as_text, split_text
+from roundtable.merge.units import Split, Unit, as_text, split_text
 
 BASE_WHY = "base"
 CHOSEN = "chosen"
@@ -22,7 +22,7 @@ class Draft:
         self.base, self.candidates, self.base_label = base, candidates, base_label
         self.files: dict[str, str] = dict(base)
         self._ledgers: dict[str, Ledger] = {}
-        self._theirs: dict[tuple[str, str], Ledger] = {}
+        self._known: dict[tuple[str, str], Ledger] = {}
         self._sources: dict[str, dict[str, tuple[str, str]]] = {}
         self._extra: list[UnitSource] = []
         self._conflicts: dict[Conflict, None] = {}
@@ -30,20 +30,21 @@ class Draft:
     def page(self, path: str) -> Ledger:
         """The file as it now is; an empty one where there is none yet."""
         if path not in self._ledgers:
-            self._ledgers[path] = Ledger(split_text(path, self.files.get(path, "")))
+            self._ledgers[path] = self._read(path, self.files.get(path, ""))
         return self._ledgers[path]
 
     def original(self, path: str) -> Ledger:
-        return self._of(self.base_label, path, self.base.get(path, ""))
+        return self._read(path, self.base.get(path, ""))
 
     def theirs(self, label: str, path: str) -> Ledger | None:
         text = self.candidates[label].get(path)
-        return None if text is None else self._of(f"\n{label}", path, text)
+        return None if text is None else self._read(path, text)
 
-    def _of(self, key: str, path: str, text: str) -> Ledger:
-        if (key, path) not in self._theirs:
-            self._theirs[key, path] = Ledger(split_text(path, text))
-        return self._theirs[key, path]
+    def _read(self, path: str, text: str) -> Ledger:
+        """A text of the base or of a candidate; equal ones are read once."""
+        if (path, text) not in self._known:
+            self._known[path, text] = Ledger(split_text(path, text))
+        return self._known[path, text]
 
     def commit(self, path: str, source: bytes, touched: Collection[str]) -> str:
         """Make the edit; or say in words why it was not made.
@@ -81,8 +82,15 @@ class Draft:
         return [path for path in held if path in self.base]
 
     def source_of(self, path: str, unit: str) -> str:
+        found = self.page(path).split.find(unit) if path in self.files else None
+        return self._source(path, unit, found)[0]
+
+    def _source(self, path: str, name: str, unit: Unit | None) -> tuple[str, str]:
+        """A method that got or lost an overload beside it goes by another name than before."""
         held = self._sources.get(path, {})
-        return (held.get(unit) or held.get(WHOLE) or (self.base_label, ""))[0]
+        names = [name, unit.key, unit.bare] if unit is not None and unit.overload else [name]
+        found = (held[one] for one in [*names, WHOLE] if one in held)
+        return next(found, (self.base_label, BASE_WHY))
 
     def holder(self, path: str, unit: str) -> str:
         """Who has the unit, in words."""
@@ -104,26 +112,22 @@ class Draft:
         for path in self.files:
             held = self._sources.get(path)
             if held is None and path not in parts:
-                found.append(_source(path, WHOLE, (self.base_label, BASE_WHY)))
+                base = UnitSource(path=path, unit=WHOLE, source=self.base_label, why=BASE_WHY)
+                found.append(base)
                 continue
-            named = held or {}
-            default = named.get(WHOLE, (self.base_label, BASE_WHY))
-            units = self.page(path).split.units
-            found += [_source(path, unit.name, named.get(unit.name, default)) for unit in units]
+            for unit in self.page(path).split.units:
+                label, why = self._source(path, unit.name, unit)
+                found += [UnitSource(path=path, unit=unit.name, source=label, why=why)]
         return (*found, *dict.fromkeys(self._extra))
-
-
-def _source(path: str, unit: str, source: tuple[str, str]) -> UnitSource:
-    return UnitSource(path=path, unit=unit, source=source[0], why=source[1])
 
 
 def _objection(before: Split, after: Split, touched: Collection[str]) -> str:
     if after.broken:
         return f"the file would no longer parse ({after.broken})"
-    old = {unit.name: unit.digest for unit in before.units if unit.kind != "imports"}
-    new = {unit.name: unit.digest for unit in after.units if unit.kind != "imports"}
-    for name, digest in old.items():
-        if name not in touched and new.get(name) != digest:
-            return f"`{name}` would change with it"
-    stray = [name for name in new if name not in old and name not in touched]
-    return f"`{stray[0]}` would come with it" if stray else ""
+    old = {unit.key: unit for unit in before.units if unit.kind != "imports"}
+    new = {unit.key: unit for unit in after.units if unit.kind != "imports"}
+    for key, unit in old.items():
+        if unit.name not in touched and (key not in new or new[key].digest != unit.digest):
+            return f"`{unit.name}` would change with it"
+    stray = [unit for key, unit in new.items() if key not in old and unit.name not in touched]
+    return f"`{stray[0].name}` would come with it" if stray else ""

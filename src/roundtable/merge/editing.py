@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from roundtable.merge.indent import adapted, lead_at, look_of
+from roundtable.merge.indent import adapted, deeper, lead_at, look_of
 from roundtable.merge.normal import Span
 from roundtable.merge.placing import Place, blanks_between, breaks_at, counterpart
 from roundtable.merge.units import Split, Unit
@@ -84,8 +84,7 @@ def _own(into: Split, origin: Split, unit: Unit, span: Span, lead: bytes) -> byt
     """A piece of a class, moved from its class's indentation to another's."""
     inner = lead_at(origin.source, span[0]).removeprefix(lead_at(origin.source, unit.start))
     look, own = look_of(into), look_of(origin)
-    levels = len(inner) // len(own.step) if inner else 0
-    return adapted(origin, span, lead + look.step * levels, look)
+    return adapted(origin, span, lead + deeper(inner, own.step, look.step), look)
 
 
 def _above(split: Split, unit: Unit, span: Span) -> str:

@@ -34,7 +34,7 @@ class _Field:
 def settle(draft: Draft, path: str, unit: Unit, label: str, name: str) -> Settled | None:
     theirs, mine = draft.theirs(label, path), draft.page(path)
     owner = type_of(unit)
-    if theirs is None or mine.has_field(owner, name) or name in theirs.names(unit).sets:
+    if theirs is None or mine.has_field(owner, name):
         return None
     declared = theirs.fields(owner).get(name)
     setters = theirs.setters(owner).get(name, [])

@@ -95,12 +95,16 @@ def _moved(line: bytes, first: bytes, lead: bytes, step: bytes, new_step: bytes)
     blanks = lead_at(line, 0)
     if not blanks.startswith(first):
         return line
-    rest = blanks[len(first) :]
+    return lead + deeper(blanks[len(first) :], step, new_step) + line[len(blanks) :]
+
+
+def deeper(blanks: bytes, step: bytes, new_step: bytes) -> bytes:
+    """Further indentation, each whole step of it put in the other file's measure."""
     levels = 0
-    while rest.startswith(step):
-        rest = rest[len(step) :]
+    while blanks.startswith(step):
+        blanks = blanks[len(step) :]
         levels += 1
-    return lead + new_step * levels + rest + line[len(blanks) :]
+    return new_step * levels + blanks
 
 
 def _in_plain_string(split: Split, offset: int) -> bool:

@@ -13,7 +13,7 @@ from roundtable.core.checks import Tree
 
 _QUOTES: Final = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
 _METHOD: Final = re.compile(
-    r"^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)[ \t]*\([ \t]*(?:self|cls)\b", re.M
+    r"^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)[ \t]*\([ \t]*(?:self|cls)\b", re.MULTILINE
 )
 _OPENING: Final = re.compile(r"^(?:@|def\b|async[ \t]+def\b)")
 _INSIDE: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Assign, ast.AnnAssign, ast.Expr)
@@ -80,7 +80,7 @@ def _in_class(text: str, known: Classes) -> tuple[str, str] | None:
     """Methods that stand alone, put into the one class that others give these methods to."""
     methods = set(_METHOD.findall(text))
     owner = _owner(methods, known)
-    if owner is None or re.search(rf"^[ \t]*class[ \t]+{owner}\b", text, re.M):
+    if owner is None or re.search(rf"^[ \t]*class[ \t]+{owner}\b", text, re.MULTILINE):
         return None
     for whole in _wrapped(text, owner):
         module = _parsed(whole)

@@ -58,17 +58,21 @@ def verbatim_of(language: str, root: Node) -> Verbatim:
     )
 
 
-def digest_of(language: str | None, source: bytes, spans: Iterable[Span], kept: Verbatim) -> str:
-    """Equal for texts that are the same code; without a grammar, for the same bytes."""
+def digest_of(
+    language: str | None, source: bytes, spans: Iterable[Span], kept: Verbatim, closing: bytes = b""
+) -> str:
+    """Equal for texts that are the same code; without a grammar, for the same bytes.
+
+    `closing` stands for a brace that ends the code and is not in its spans.
+    """
     hasher = blake2b(digest_size=12)
-    for start, end in spans:
-        if language is None:
-            hasher.update(source[start:end])
-            continue
-        skeleton, strings = _skeleton(source, start, end, kept)
-        hasher.update(_even(language, skeleton))
-        for string in strings:
-            hasher.update(b"\x00%d:" % len(string) + string)
+    if language is None:
+        hasher.update(b"".join(source[start:end] for start, end in spans))
+        return hasher.hexdigest()
+    parts = [_skeleton(source, start, end, kept) for start, end in spans]
+    hasher.update(_even(language, b"\n".join(code for code, _ in parts) + closing))
+    for string in (one for _, strings in parts for one in strings):
+        hasher.update(b"\x00%d:" % len(string) + string)
     return hasher.hexdigest()
 
 

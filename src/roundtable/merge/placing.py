@@ -96,7 +96,7 @@ def _same_home(into: Split, found: Unit | None, home: Unit | None) -> Unit | Non
 
 
 def _is_preamble(unit: Unit) -> bool:
-    return unit.kind in ("doc", "imports") or unit.name == "package"
+    return unit.kind in ("doc", "imports") or unit.name.startswith(("package", "#!["))
 
 
 def _inside(into: Split, unit: Unit, home: Unit | None) -> Place:

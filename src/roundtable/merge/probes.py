@@ -11,6 +11,7 @@ from itertools import zip_longest
 from typing import Final
 
 _SEEN, _TRIED = "_seen", "_tried"
+_EXPECTING: Final = ("assertRaises", "raises")
 _MOST_STEPS: Final = 60
 """A longer test is a story of its own; each change of it would say little."""
 
@@ -109,9 +110,9 @@ class _Watch(ast.NodeTransformer):
     def visit_With(self, node: ast.With) -> ast.stmt:
         for item in node.items:
             call = item.context_expr
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
-                if call.func.attr.startswith(("assertRaises", "raises")):
-                    item.context_expr = ast.Call(ast.Name(_TRIED, ast.Load()), [], [])
+            named = call.func if isinstance(call, ast.Call) else None
+            if isinstance(named, ast.Attribute) and named.attr.startswith(_EXPECTING):
+                item.context_expr = ast.Call(ast.Name(_TRIED, ast.Load()), [], [])
         self.generic_visit(node)
         return node
 
@@ -181,7 +182,8 @@ def _changes(node: ast.AST, words: Sequence[object]) -> list[_Change]:
             return [{"elts": items[:-1]}, {"elts": [*items, items[0]]}, {"elts": items[::-1]}]
         case ast.Dict(keys=[_, *_] as keys, values=values):
             return [{"keys": keys[:-1], "values": values[:-1]}]
-    return []
+        case _:
+            return []
 
 
 def _neighbours(value: str, words: Sequence[object]) -> list[str]:

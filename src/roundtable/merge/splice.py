@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from roundtable.core.units import WHOLE, Conflict, UnitSource
 from roundtable.merge.align import ALIKE, likeness
 from roundtable.merge.carrying import Carrier, Taken
-from roundtable.merge.doubts import check_calls
+from roundtable.merge.doubts import check_calls, check_doubles
 from roundtable.merge.draft import CHOSEN, Draft
 from roundtable.merge.editing import headed, inserted, replaced
 from roundtable.merge.imports import Import, imports_of, with_imports
@@ -52,6 +52,7 @@ def splice(
     for one in taken:
         carrier.carry(one)
     check_calls(draft)
+    check_doubles(draft)
     return Spliced(draft.files, draft.provenance(), draft.conflicts)
 
 

@@ -44,7 +44,12 @@ class Unit:
     overload: str = ""
     spans: tuple[Span, ...] = ()
     holds: bool = False
-    """Whether other units stand inside it."""
+    """Whether other units stand, or may stand, inside it on lines of their own."""
+
+    @property
+    def key(self) -> str:
+        """The name with its types, also where it is the only one of its name."""
+        return self.name if self.name.endswith(self.overload) else self.name + self.overload
 
     @property
     def bare(self) -> str:
@@ -167,9 +172,11 @@ class _Assembly:
         rows = cut.own_rows
         spans = tuple(self._bytes(first, last) for first, last in rows)
         start, end = self._bytes(cut.first, cut.last)
-        digest = digest_of(self._language, self._source, spans, self._kept)
+        closing = b"\n}" if cut.body is not None and self._language != "python" else b""
+        digest = digest_of(self._language, self._source, spans, self._kept, closing)
         members = [member for member in cut.members if not member.own]
-        unit = Unit(cut.kind, name, start, end, digest, parent, cut.overload, spans, bool(members))
+        holds = cut.body is not None
+        unit = Unit(cut.kind, name, start, end, digest, parent, cut.overload, spans, holds)
         self._found.append((unit, tuple(cut.nodes)))
         for member in members:
             self._add(member, name)

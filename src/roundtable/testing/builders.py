@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from roundtable.adapters.knights.script import Part, Reply, Script
 from roundtable.adapters.knights.scripted import ScriptedKnight
@@ -48,7 +49,7 @@ def build_start(
     topic: str = "A shopping cart with discounts",
     seed: int = 7,
     names: Sequence[str] = NAMES,
-    **settings: object,
+    **settings: Any,
 ) -> SessionStart:
     """A build of these rounds; `settings` go to the agenda."""
     agenda = Agenda.model_validate({"rounds": plan_rounds(keys), **settings})

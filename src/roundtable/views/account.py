@@ -10,7 +10,7 @@ def account_lines(state: SessionState) -> list[str]:
     found = account(state)
     lines = _seat_lines(state, found)
     if found.rounds:
-        lines += ["", *_round_lines(found), *_uplift_lines(found)]
+        lines += ["", *_round_lines(found), *_uplift_lines(state, found)]
     broken = sum(t.maybe_billed for t in state.turns.values())
     broken += sum(1 for t in state.turns.values() if t.status == "failed" and t.text)
     if broken:
@@ -58,11 +58,11 @@ def _round_lines(found: Account) -> list[str]:
     return lines
 
 
-def _uplift_lines(found: Account) -> list[str]:
+def _uplift_lines(state: SessionState, found: Account) -> list[str]:
     """What the table brought over its best single opening, where tests were run."""
     return [
-        f"{up.round}: {up.shipped} of {up.tests} tests pass, {up.opening} did before "
-        f"({_signed(up.shipped - up.opening)})"
+        f"{up.round}: {up.shipped} of {up.tests} tests pass; the best opening, "
+        f"{state.named((up.seat,))}'s, passed {up.opening} ({_signed(up.shipped - up.opening)})"
         for up in found.uplifts
     ]
 

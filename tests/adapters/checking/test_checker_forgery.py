@@ -128,6 +128,11 @@ async def test_a_name_that_hides_unittest_is_seen(box: Bubblewrap) -> None:
 
 async def test_a_test_may_have_assertions_of_its_own(box: Bubblewrap) -> None:
     tree = {
+        "shop/kit.py": "import unittest\nclass Kit(unittest.TestCase):\n"
+        "    def setUp(self): self.n = 1\n    def assertMine(self): self.assertEqual(self.n, 1)\n"
+        "    def run_shop(self): pass\n",
+        "tests/test_kit.py": "from shop.kit import Kit\nclass TestKit(Kit):\n"
+        "    def test_kit(self): self.assertMine(); self.run_shop()\n",
         "tests/__init__.py": "",
         "tests/base.py": "import unittest\nclass Base(unittest.TestCase):\n"
         "    def assertEqual(self, a, b, msg=None):\n        super().assertEqual(a, b, msg)\n",
@@ -136,7 +141,10 @@ async def test_a_test_may_have_assertions_of_its_own(box: Bubblewrap) -> None:
         "    def test_it(self): self.assertSmall(1); self.assertEqual(1, 1)\n",
     }
     report = await Checker(box).check(tree)
-    assert report.passed == ("tests/test_it.py::TestIt::test_it",)
+    assert report.passed == (
+        "tests/test_it.py::TestIt::test_it",
+        "tests/test_kit.py::TestKit::test_kit",
+    )
 
 
 async def test_a_test_file_that_was_rewritten_is_run_as_it_was_given(box: Bubblewrap) -> None:

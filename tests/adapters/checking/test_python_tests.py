@@ -11,6 +11,49 @@ from roundtable.core.checks import Tree
 from tests.adapters.checking.projects import case
 
 LIMITS = Limits(seconds=20.0, output=4 * MIB)
+ALL_OF_UNITTEST = """
+import unittest
+
+class TestAll(unittest.TestCase):
+    def test_sub(self):
+        for n in range(3):
+            with self.subTest(n=n):
+                self.assertNotEqual(n, 1)
+    def test_sub_fine(self):
+        with self.subTest():
+            pass
+    @unittest.skip("later")
+    def test_skipped(self): pass
+    def test_skips(self): raise unittest.SkipTest("now")
+    @unittest.expectedFailure
+    def test_expected(self): self.fail()
+    @unittest.expectedFailure
+    def test_unexpected(self): pass
+    def test_cleanup(self): self.addCleanup(lambda: 1 / 0)
+
+class TestBroken(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls): raise ValueError("no class")
+    def test_never(self): pass
+
+class TestDown(unittest.TestCase):
+    @classmethod
+    def tearDownClass(cls): raise ValueError("no end")
+    def test_before(self): pass
+
+class TestAsync(unittest.IsolatedAsyncioTestCase):
+    async def test_awaits(self): pass
+
+class Mixin:
+    def test_mixed(self): self.assertTrue(self.yes)
+
+class TestMixed(Mixin, unittest.TestCase):
+    yes = True
+
+@unittest.skip("all of it")
+class TestNone(unittest.TestCase):
+    def test_none(self): pass
+"""
 
 
 async def run(
@@ -91,50 +134,7 @@ async def test_a_file_in_the_folder_of_another_run_is_not_seen(box: Bubblewrap) 
 
 
 async def test_all_that_unittest_can_say_is_understood(box: Bubblewrap) -> None:
-    tests = """
-import unittest
-
-class TestAll(unittest.TestCase):
-    def test_sub(self):
-        for n in range(3):
-            with self.subTest(n=n):
-                self.assertNotEqual(n, 1)
-    def test_sub_fine(self):
-        with self.subTest():
-            pass
-    @unittest.skip("later")
-    def test_skipped(self): pass
-    def test_skips(self): raise unittest.SkipTest("now")
-    @unittest.expectedFailure
-    def test_expected(self): self.fail()
-    @unittest.expectedFailure
-    def test_unexpected(self): pass
-    def test_cleanup(self): self.addCleanup(lambda: 1 / 0)
-
-class TestBroken(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls): raise ValueError("no class")
-    def test_never(self): pass
-
-class TestDown(unittest.TestCase):
-    @classmethod
-    def tearDownClass(cls): raise ValueError("no end")
-    def test_before(self): pass
-
-class TestAsync(unittest.IsolatedAsyncioTestCase):
-    async def test_awaits(self): pass
-
-class Mixin:
-    def test_mixed(self): self.assertTrue(self.yes)
-
-class TestMixed(Mixin, unittest.TestCase):
-    yes = True
-
-@unittest.skip("all of it")
-class TestNone(unittest.TestCase):
-    def test_none(self): pass
-"""
-    made = await run(box, {"test_all.py": tests}, has_pytest=False)
+    made = await run(box, {"test_all.py": ALL_OF_UNITTEST}, has_pytest=False)
     assert short(made) == {
         "test_sub": "f", "test_sub_fine": "p", "test_skipped": "n", "test_skips": "n",
         "test_expected": "p", "test_unexpected": "f", "test_cleanup": "f", "test_never": "f",
@@ -235,7 +235,8 @@ class TestX:
     made = await run(box, tree)
     assert short(made) == {
         "test_n[three]": "p", "test_n[four]": "f", "test_bad": "f", "test_tmp": "p",
-        "test_dies": "f", "test_hangs": "f", "test_interrupts": "f", "test_exits": "f", "test_skip": "n", "test_xfail": "p",
+        "test_dies": "f", "test_hangs": "f", "test_interrupts": "f", "test_exits": "f",
+        "test_skip": "n", "test_xfail": "p",
         "test_xpass": "f", "test_marked": "p", "test_outside": "p", "test_x": "p",
     }  # fmt: skip
     assert "assert 4 == 3" in made.failed["tests/test_it.py::test_n[four]"]
@@ -262,6 +263,12 @@ async def test_a_runner_that_is_ended_leaves_no_test_unnamed(box: Bubblewrap) ->
         "test_it.py::TestIt::test_a",
         "test_it.py::TestIt::test_b",
     }
+
+
+async def test_a_report_that_is_too_long_leaves_no_test_unnamed(box: Bubblewrap) -> None:
+    tests = case(*(f"test_{n:03}(self): self.fail('x' * 1500)" for n in range(60)))
+    made = await run(box, {"test_it.py": tests}, limits=Limits(seconds=20.0, output=20_000))
+    assert len(made.failed) == 60
 
 
 async def test_names_and_reasons_from_inside_are_made_harmless(box: Bubblewrap) -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from roundtable.adapters.sandboxes import recipe
 from roundtable.adapters.sandboxes.box import Box, Identity, SandboxFailed
-from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
+from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap, _fault, _identity, _search
 from roundtable.adapters.sandboxes.packing import Refused
 from tests.adapters.sandboxes.programs import QUICK, alive, python
 
@@ -102,3 +103,44 @@ async def test_a_box_that_never_started_can_be_cleared() -> None:
 def test_it_is_searched_for_once(box: Bubblewrap) -> None:
     assert Bubblewrap.find() is box
     assert Bubblewrap.why_not() == ""
+
+
+def test_root_becomes_an_id_that_is_left_over() -> None:
+    assert _identity(1000, 100, "0 0 4294967295\n") == Identity(1000, 100)
+    assert _identity(0, 0, "0 0 4294967295\n").spare == 2_000_000_000
+    assert _identity(0, 0, "0 1000 1\n1 100000 65536\n").spare == 65536
+    assert _identity(0, 0, "0 1000 1\n").spare is None
+
+
+def test_why_there_is_none_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def said() -> str:
+        found, reason = _search.__wrapped__()
+        assert found is None
+        return reason
+
+    with monkeypatch.context() as patch:
+        patch.setattr("shutil.which", lambda *_, **__: None)
+        assert said() == "bubblewrap is not installed (the command bwrap)"
+    with monkeypatch.context() as patch:
+        patch.setattr("sys.platform", "darwin")
+        assert said() == "the light sandbox needs Linux"
+    with monkeypatch.context() as patch:
+        patch.setattr("os.getuid", lambda: 0)
+        patch.setattr(
+            "shutil.which", lambda name, **_: "/usr/bin/bwrap" if name == "bwrap" else None
+        )
+        assert "setpriv" in said()
+
+
+async def test_a_sandbox_that_does_not_hold_is_not_trusted(
+    box: Bubblewrap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = recipe.walls
+    assert await _fault(box) == ""
+    assert await _fault(Bubblewrap("/bin/false", box.laid, box.who, box.setpriv))
+    with monkeypatch.context() as patch:
+        patch.setattr(recipe, "walls", lambda *parts: [*whole(*parts), "--share-net"])
+        assert await _fault(box) == "wrong inside: its network"
+    with monkeypatch.context() as patch:
+        patch.setattr("roundtable.adapters.sandboxes.box._limit", lambda *_: None)
+        assert await _fault(box) == "wrong inside: how often it forks"

@@ -33,3 +33,4 @@ def test_a_plain_user_builds_the_same_walls(box: Bubblewrap) -> None:
     assert seen["eaters"] == "used more than 200 MiB of memory"
     assert seen["peeked"] > 0
     assert not seen["peek"]
+    assert seen["forged"] == [["test_a.py::T::test_b"], ["test_a.py::T::test_a"]]

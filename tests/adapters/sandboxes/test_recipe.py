@@ -1,5 +1,6 @@
 """What the arguments of bwrap say."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -54,6 +55,14 @@ def test_the_environment_is_made_anew() -> None:
         "PYTHONHASHSEED": "0",
         "EXTRA": "1",
     }
+
+
+def test_the_loader_s_path_is_set_only_inside() -> None:
+    shared = replace(LAID, libraries="/opt/python/lib")
+    said = list(recipe.walls(PLACE, shared, Limits(), {}))
+    assert said[said.index("--setenv") + 1 :][:2] == ["LD_LIBRARY_PATH", "/opt/python/lib"]
+    assert "LD_LIBRARY_PATH" not in recipe.environment(shared, {})
+    assert "--setenv" not in walls()
 
 
 def test_small_files_of_ours_name_nobody_else() -> None:

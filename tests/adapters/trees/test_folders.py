@@ -54,8 +54,13 @@ async def test_what_is_hidden_is_not_read_but_told(tree: Path) -> None:
     fill(
         tree,
         {
-            **{".gitignore": b"*.log\nbuild/\n", "app.py": b"", "app.log": b"", "build/x": b""},
-            **{".env": b"TOKEN=1", "certs/a.pem": b"", "node_modules/m/i.js": b""},
+            ".gitignore": b"*.log\nbuild/\n",
+            "app.py": b"",
+            "app.log": b"",
+            "build/x": b"",
+            ".env": b"TOKEN=1",
+            "certs/a.pem": b"",
+            "node_modules/m/i.js": b"",
             ".roundtable/config.json": b"",
         },
     )
@@ -72,8 +77,14 @@ async def test_a_link_gives_what_it_leads_to_only_if_that_may_be_shown(tree: Pat
     fill(tree, {"src/app.py": b"1", ".env": b"2", "ignored/x": b"3", ".gitignore": b"ignored/\n"})
     (tree.parent / "outside.txt").write_bytes(b"4")
     links = {
-        **{"fine": "src/app.py", "secret": ".env", "hidden": "ignored/x", "folder": "src"},
-        **{"out": "../outside.txt", "passwd": "/etc/passwd", "nowhere": "none", "loop": "loop"},
+        "fine": "src/app.py",
+        "secret": ".env",
+        "hidden": "ignored/x",
+        "folder": "src",
+        "out": "../outside.txt",
+        "passwd": "/etc/passwd",
+        "nowhere": "none",
+        "loop": "loop",
     }
     for name, target in links.items():
         (tree / name).symlink_to(target)
@@ -118,7 +129,7 @@ async def test_a_pipe_is_told_and_never_waited_for(tree: Path) -> None:
 
 
 async def test_names_that_no_tree_can_hold_are_told(tree: Path) -> None:
-    fill(tree, {name: b"" for name in ("ok", "a\nb", "back\\slash", "x:y", "aux.c", "README")})
+    fill(tree, dict.fromkeys(("ok", "a\nb", "back\\slash", "x:y", "aux.c", "README"), b""))
     fill(tree, {"readme": b""})
     (tree / os.fsdecode(b"\xff.txt")).touch()
     given = await from_folder(tree)

@@ -42,7 +42,7 @@ class Checker:
         start = time.monotonic()
         plan = self.plan(tree, tests)
         files = {**tree, **tests}
-        parse = _parse(files, plan)
+        parse = await _parse(files, plan)
         lint, outcomes, ran = await self._run(files, plan)
         return CheckReport(
             place="bubblewrap" if ran else "static",
@@ -79,7 +79,7 @@ class Checker:
             return told("lint", "not_run", [reason]) if plan.linters else no_linter, outcomes, False
         try:
             lint = await self._inside(self._box, files, plan, outcomes)
-        except (Refused, SandboxFailed) as error:
+        except (Refused, SandboxFailed, OSError) as error:
             outcomes.notes.insert(0, str(error))
             return told("lint", "not_run", [str(error)]), outcomes, False
         return lint or no_linter, outcomes, True
@@ -96,11 +96,14 @@ class Checker:
         return await linting.run(box, files, plan, self._limits) if plan.linters else None
 
 
-def _parse(files: Tree, plan: Plan) -> Check:
+async def _parse(files: Tree, plan: Plan) -> Check:
     if not plan.parse:
         return told("parse", "not_run", ["no file is in a language that we can parse"])
-    faults = {path: parsing.broken(path, files[path]) for path in plan.parse}
-    lines = [f"{path}: {fault}" for path, fault in faults.items() if fault]
+    lines = []
+    for path in plan.parse:
+        fault = parsing.broken(path, files[path])
+        lines += [f"{path}: {fault}"] if fault else []
+        await asyncio.sleep(0)  # a large tree must not hold up the table
     large = [path for path in plan.parse if len(files[path]) > parsing.LONGEST]
-    lines += [f"{path}: too large to be looked at" for path in large]
-    return told("parse", "failed" if any(faults.values()) else "passed", lines)
+    notes = [f"{path}: too large to be looked at" for path in large]
+    return told("parse", "failed" if lines else "passed", [*lines, *notes])

@@ -131,7 +131,7 @@ def _search() -> tuple[Bubblewrap | None, str]:
     command = shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin")
     if not command:
         return None, "bubblewrap is not installed (the command bwrap)"
-    who = _identity()
+    who = _identity(os.getuid(), os.getgid(), Path("/proc/self/uid_map").read_text())
     setpriv = shutil.which("setpriv", path="/usr/bin:/bin") if who.spare is not None else ""
     if setpriv is None:
         return None, "as root the sandbox needs the command setpriv (in util-linux)"
@@ -166,12 +166,12 @@ async def _fault(box: Bubblewrap) -> str:
     return f"wrong inside: {', '.join(wrong)}" if wrong else ""
 
 
-def _identity() -> Identity:
-    user, group = os.getuid(), os.getgid()
+def _identity(user: int, group: int, mapped: str) -> Identity:
+    """Who we are and, for root, which id is left over; `mapped` is our own map of ids."""
     spare = None
     if user == 0:
-        spans = [line.split() for line in Path("/proc/self/uid_map").read_text().splitlines()]
-        highest = max(int(first) + int(count) - 1 for first, _, count in spans)
+        spans = [line.split() for line in mapped.splitlines()]
+        highest = max((int(first) + int(count) - 1 for first, _, count in spans), default=0)
         # In a namespace that maps nothing but ourselves we are not the machine's root.
         spare = min(highest, _HIGHEST_SPARE) or None
     return Identity(user, group, spare)

@@ -40,8 +40,7 @@ def environment(laid: Interpreter, added: Mapping[str, str]) -> dict[str, str]:
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0",
     }
-    libraries = {"LD_LIBRARY_PATH": laid.libraries} if laid.libraries else {}
-    return {**fixed, **libraries, **added}
+    return {**fixed, **added}
 
 
 def walls(
@@ -50,6 +49,9 @@ def walls(
     """Namespaces and mounts; `shown` is added read-only, by its place inside."""
     yield from ("--unshare-all", "--unshare-user", "--die-with-parent", "--new-session")
     yield from ("--hostname", "sandbox", "--cap-drop", "ALL")
+    if laid.libraries:
+        # Not in the environment of bwrap, which runs outside: there it would be another folder.
+        yield from ("--setenv", "LD_LIBRARY_PATH", laid.libraries)
     binds = {TREE: place.tree, **laid.binds, **shown}
     binds |= {f"/etc/{name}": place.beside / name for name in BESIDE}
     binds |= {SETTINGS: place.beside / "pyvenv.cfg"} if laid.settings else {}

@@ -101,27 +101,27 @@ def kind(root: int, path: str) -> str:
     return "file" if stat.S_ISREG(mode) else "special file"
 
 
-def create(folder: int, name: str, mode: int, fill: Fill) -> None:
-    """A file that was not there before, on the disk when this returns."""
+def create(folder: int, name: str, mode: int, fill: Fill, lasting: bool = False) -> None:
+    """A file that was not there before; if `lasting`, it outlives a power cut from now on."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _PLAIN
     with os.fdopen(os.open(name, flags, 0o600, dir_fd=folder), "w+b") as file:
         fill(file)
         file.flush()
         os.fchmod(file.fileno(), mode)
-        os.fsync(file.fileno())
+        if lasting:
+            os.fsync(file.fileno())
 
 
 def replace(folder: int, name: str, mode: int, fill: Fill) -> None:
     """A file in the place of whatever file has its name: the old one or the new, never a half."""
     passing = passing_name()
     try:
-        create(folder, passing, mode, fill)
+        create(folder, passing, mode, fill, lasting=True)
         os.rename(passing, name, src_dir_fd=folder, dst_dir_fd=folder)
     except BaseException:
         with suppress(OSError):
             os.unlink(passing, dir_fd=folder)
         raise
-    os.fsync(folder)
 
 
 @contextmanager
@@ -134,7 +134,12 @@ def passing_folder(parent: int) -> Iterator[tuple[str, int]]:
             os.fchmod(folder, FOLDER_MODE)
             yield name, folder
     finally:
-        shutil.rmtree(name, ignore_errors=True, dir_fd=parent)
+        try:
+            os.rmdir(name, dir_fd=parent)
+        except FileNotFoundError:
+            pass
+        except OSError:
+            shutil.rmtree(name, ignore_errors=True, dir_fd=parent)
 
 
 def passing_name() -> str:

@@ -122,7 +122,7 @@ async def _pieces(
 
 def _addition(file: ProjectFile) -> str:
     """A file that git does not know yet, as git would show it."""
-    head = f"diff --git a/{file.path} b/{file.path}\nnew file\n"
+    head = f"diff --git a/{file.path} b/{file.path}\nnew file mode 100644\n"
     if file.binary:
         return f"{head}Binary files /dev/null and b/{file.path} differ\n"
     if not file.text:

@@ -26,7 +26,7 @@ _LOCAL_HEADER = 30
 _WINDOWS_LINK = 0x400
 _PACK_AGAIN = "pack the project again with a usual ZIP program"
 _NO_LINKS = "pack the project again without links, sockets and devices"
-_FEWER = "pack it again without what is built or downloaded, such as node_modules"
+FEWER = "pack it again without what is built or downloaded, such as node_modules"
 
 
 class Unsound(Exception):
@@ -49,7 +49,7 @@ def files_in(archive: ZipFile, size: int) -> list[Member]:
     """The files that an archive of this size says it holds; Unsound unless all of it is plain."""
     infos = archive.infolist()
     if len(infos) > MOST_MEMBERS:
-        raise Unsound(f"it has {len(infos):,} members; {MOST_MEMBERS:,} are taken", _FEWER)
+        raise Unsound(f"it has {len(infos):,} members; {MOST_MEMBERS:,} are taken", FEWER)
     _refuse_bombs(infos, size)
     files: list[Member] = []
     folders: list[str] = []
@@ -69,9 +69,9 @@ def _refuse_bombs(infos: Sequence[ZipInfo], size: int) -> None:
     declared = sum(info.file_size for info in infos)
     if declared > MOST_DECLARED:
         limit = f"{MOST_DECLARED // MIB} MB are taken"
-        raise Unsound(f"it would unpack to {declared // MIB:,} MB; {limit}", _FEWER)
+        raise Unsound(f"it would unpack to {declared // MIB:,} MB; {limit}", FEWER)
     if declared > max(_SMALL, _HIGHEST_RATIO * size):
-        raise Unsound(f"it would unpack to {declared // size:,} times its size", _FEWER)
+        raise Unsound(f"it would unpack to {declared // size:,} times its size", FEWER)
 
 
 def _path(info: ZipInfo) -> str:
@@ -104,8 +104,8 @@ def _odd_kind(info: ZipInfo, path: str) -> tuple[str, str] | None:
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
         return "it is neither a file nor a folder", _NO_LINKS
     is_folder = path.endswith("/")
-    if (kind == stat.S_IFDIR) > is_folder or (kind == stat.S_IFREG and is_folder):
-        return "it says of itself that it is a file and that it is a folder", _PACK_AGAIN
+    if kind == stat.S_IFDIR and not is_folder:
+        return "it is a folder with the name of a file", _PACK_AGAIN
     if is_folder and info.file_size:
         return "it is a folder with content of its own", _PACK_AGAIN
     return None

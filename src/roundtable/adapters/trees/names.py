@@ -16,20 +16,24 @@ _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Kinds of characters that nobody sees: controls, directions, joiners, line ends."""
 _NAMES_ALONE = Rules(())
 
-SAME_NAME = "another file has this name, but for upper and lower case or the form of its letters"
+SAME_NAME = "another file has this name, or one that some systems take for the same"
 FILE_AND_FOLDER = "it is a file and a folder at once"
+
+
+def no_name(path: str) -> str:
+    """Why a text cannot be the name of anything; empty when it can."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return "its name is not valid text"
+    return "its name holds a NUL" if "\0" in path else ""
 
 
 def unsafe(path: str) -> str:
     """Why a path may lead out of the tree; empty when it surely stays inside."""
-    try:
-        parts = [part.encode() for part in path.split("/")]
-    except UnicodeEncodeError:
-        return "its name is not valid text"
-    if "\0" in path:
-        return "its name holds a NUL"
-    if "\\" in path:
-        return "its name holds a backslash"
+    if reason := no_name(path):
+        return reason
+    parts = [part.encode() for part in path.split("/")]
     if path.startswith("/"):
         return "its name is absolute"
     if _DRIVE.match(path):
@@ -39,16 +43,16 @@ def unsafe(path: str) -> str:
     if len(parts) > _DEEPEST:
         return "it lies too deep"
     # Some systems take a letter for its plainer twin: a wide dot or slash is one to them.
-    return _leads_away(path) or _leads_away(unicodedata.normalize("NFKC", path), "in disguise")
+    return _leads_away(path) or _leads_away(unicodedata.normalize("NFKC", path))
 
 
-def _leads_away(path: str, how: str = "") -> str:
+def _leads_away(path: str) -> str:
     parts = path.split("/")
     if ".." in parts:
-        return f"its name leads upwards {how}".rstrip()
-    if "" in parts or "." in parts or "\\" in path:
-        return f"a part of its name is empty {how}".rstrip()
-    return ""
+        return "its name leads upwards"
+    if "\\" in path:
+        return "its name holds a backslash"
+    return "a part of its name is empty" if "" in parts or "." in parts else ""
 
 
 def unportable(path: str) -> str:
@@ -79,6 +83,8 @@ def private(path: str) -> str:
 
 def fold(path: str) -> str:
     """The same for all names that some file system takes for one."""
+    if path.isascii():
+        return path.lower()
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", path).casefold())
 
 

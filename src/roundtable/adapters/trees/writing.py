@@ -87,16 +87,14 @@ def _explained(target: Path) -> Iterator[None]:
 @contextmanager
 def _beside(target: Path) -> Iterator[tuple[int, str]]:
     """The folder that the target lies in, and the target's name there."""
-    try:
-        place = target if target.name not in ("", "..") else target.resolve()
-        parent = place.parent.resolve(strict=True)
-        place.name.encode()
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise UsageError(f"{target.parent} is not a folder", "make it first") from error
-    except (ValueError, RuntimeError) as error:
-        raise UsageError(f"{shown(str(target))!r} is not a path", "name a new place") from error
-    if not place.name or "\0" in place.name:
-        raise UsageError(f"{shown(str(target))!r} cannot be written to", "name a new place")
+    if reason := names.no_name(str(target)):
+        raise UsageError(f"{shown(str(target))!r} is no place: {reason}", "name a new place")
+    place = target if target.name not in ("", "..") else target.resolve()
+    parent = place.parent.resolve()
+    if not parent.is_dir():
+        raise UsageError(f"{place.parent} is not a folder", "make it first")
+    if not place.name:
+        raise UsageError(f"{target} is not empty and never will be", "name a new place")
     with opened(parent) as descriptor:
         yield descriptor, place.name
 
@@ -105,7 +103,6 @@ def _into_new(contents: Contents, parent: int, name: str) -> None:
     with beneath.passing_folder(parent) as (passing, folder):
         _fill(contents, folder)
         os.rename(passing, name, src_dir_fd=parent, dst_dir_fd=parent)
-    os.fsync(parent)
 
 
 def _into_existing(contents: Contents, folder: int, target: Path, force: bool) -> None:
@@ -131,7 +128,6 @@ def _into_empty(contents: Contents, folder: int) -> None:
                 with suppress(OSError):
                     os.rename(name, name, src_dir_fd=folder, dst_dir_fd=passing)
             raise
-    os.fsync(folder)
 
 
 def _fill(contents: Contents, root: int) -> None:

@@ -13,7 +13,7 @@ from typing import BinaryIO
 from zipfile import BadZipFile, ZipFile
 
 from roundtable.adapters.trees import names
-from roundtable.adapters.trees.members import Member, Unsound, files_in
+from roundtable.adapters.trees.members import FEWER, Member, Unsound, files_in
 from roundtable.adapters.trees.tally import Given, Tally, shallow_first
 from roundtable.adapters.workspaces.visibility import Rules, shown
 from roundtable.core.errors import UsageError
@@ -91,7 +91,7 @@ class _Measured:
             return self._file.read(size)
         data = self._file.read(MOST_LIST + 1)
         if len(data) > MOST_LIST:
-            raise Unsound("it has too many members, or their names are too long")
+            raise Unsound("it has too many members, or their names are too long", FEWER)
         return data
 
 
@@ -136,7 +136,8 @@ def _content(archive: ZipFile, member: Member) -> bytes:
             while len(data) <= declared and (piece := stream.read(_PIECE)):
                 data += piece
     except _DAMAGED as error:
-        raise Unsound(f"its member {shown(member.path)!r} is damaged ({error})") from error
+        why = shown(str(error))
+        raise Unsound(f"its member {shown(member.path)!r} is damaged ({why})") from error
     if len(data) != declared:
         raise Unsound(f"its member {shown(member.path)!r} has another size than it says")
     return bytes(data)

@@ -19,8 +19,10 @@ _SPEECH = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _EARLIER = re.compile(
-    r"\b(?:earlier|previous|prior|old|last|first)\s+(?:verdict|answer|ruling|iteration|round)\b"
-    r"|\b(?:verdict|ruling|answer|proposal|position)\s+(?:of|by|from)\s",
+    r"\b(?:earlier|previous|prior|old|last|first)\s+(?:verdict|answer|ruling)\b"
+    r"|\b(?:earlier|previous|prior|last|first)\s+(?:iteration|round)\W*$"
+    r"|\b(?:verdict|ruling|answer|proposal|position)\s+(?:of|by|from)\s"
+    r"(?!(?:the|this)\s(?:judge|table|round|panel|iteration))",
     re.IGNORECASE,
 )
 _THEIRS = re.compile(

@@ -17,9 +17,8 @@ _KEYWORD = re.compile(KEYWORDS)
 _DOTS = r"(?:\.{3,}|…)"
 # A line feed in front makes the search fast; at most so many characters are a remark.
 _REMARK = re.compile(
-    r"\n[ \t]*+(?P<open>\#+|//+|/\*+|\*(?=[ \t(])|<!--+|\{/\*+|(?:--+|;+|%+|REM)(?=[ \t])"
-    r"|\[|\(|<(?=[^\n<>/]*[ \t])|\.{3,}|…)(?=[^\n]{2,100}+(?:\n|\Z))(?P<body>[^\n]*+)",
-    re.IGNORECASE,
+    r"\n[ \t]*+(?P<open>\#+|//+|/\*+|\*(?=[ \t(])|<!--+|\{/\*+|(?:--+|;+|%+|REM|rem)(?=[ \t])"
+    r"|\[|\(|<(?=[^\n<>/]*[ \t])|\.{3,}|…)(?=[^\n]{2,100}+(?:\n|\Z))(?P<body>[^\n]*+)"
 )
 _BARE_DOTS = re.compile(
     rf"\n(?P<indent>[ \t]*+)(?P<dots>{_DOTS}|\[{_DOTS}\]|\({_DOTS}\))[ \t\r]*+(?=\n|\Z)"

@@ -22,7 +22,6 @@ _COMMENT = re.compile(
     re.VERBOSE,
 )
 _COMMENT_END = re.compile(r"[ \t]*(?:\*+/\}?|--+>|\"{3}|'{3})?[ \t\r]*$")
-_WORD_BEFORE = re.compile(r"file(?:[ _]?(?:name|path))?[ \t]*[:：][ \t]*", re.IGNORECASE)  # noqa: RUF001
 _DECORATION = re.compile(r"[ \t]*+(?:\#{1,6}[ \t]+|[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?(?:\*{1,3})?")
 _ATTRIBUTE = re.compile(
     r"""(?:^|[\s{,])(?:title|file[-_]?name|file[-_]?path|file|path|name|source|src)[ \t]*[=:][ \t]*
@@ -126,28 +125,15 @@ def path_in_info(info: str) -> str:
     return last if named and last.casefold() not in _LANGUAGES else ""
 
 
-@dataclass(frozen=True, slots=True)
-class FirstLine:
-    """A path on the first line of a block."""
-
-    path: str
-    by_word: bool
-    """It says FILE: the line was meant as a marker, and is none of the file's own."""
-
-
-def path_in_first_line(line: str) -> FirstLine | None:
-    """The path in a comment that opens a block."""
+def path_in_first_line(line: str) -> str:
+    """The path that is all there is in a comment that opens a block."""
     comment = _COMMENT.match(line[:_LONGEST_LINE])
     if comment is None:
-        return None
-    body = _COMMENT_END.sub("", comment["body"])
-    word = _WORD_BEFORE.match(body)
-    place = read_place(body[word.end() :] if word else body)
-    if place.problem or not looks_like_path(place.path) or " " in place.path:
-        return None
-    if word is not None:
-        return FirstLine(place.path, by_word=True)
-    return FirstLine(place.path, False) if place.plain and is_file_name(place.path) else None
+        return ""
+    place = read_place(_COMMENT_END.sub("", comment["body"]))
+    if place.problem or not place.plain or " " in place.path or not is_file_name(place.path):
+        return ""
+    return place.path
 
 
 def path_alone(line: str) -> str:

@@ -16,9 +16,12 @@ from roundtable.core.parsing.text import one_line
 MOST_BYTES = 2_000_000
 
 _WHOLE = "Send the whole file as it is to be"
-_SEARCH = re.compile(r"\n[<-]{5,9} ?(?:SEARCH|ORIGINAL|HEAD)\b|\n>{5,9} ?(?:REPLACE|UPDATED)\b")
+_SEARCH = re.compile(r"\n(?:[<-]{5,9} ?(?:SEARCH|ORIGINAL|HEAD)\b|>{5,9} ?(?:REPLACE|UPDATED)\b)")
 _HUNK = re.compile(r"\n@@ -\d{1,9}(?:,\d{1,9})? \+\d{1,9}(?:,\d{1,9})? @@")
-_DIFF_HEAD = re.compile(r"\n--- [^\n]+\n\+\+\+ [^\n]+\n|\ndiff --git [^\n]+\n")
+_DIFF_HEADS = (
+    re.compile(r"\n--- [^\n]+\n\+\+\+ [^\n]+\n"),
+    re.compile(r"\ndiff --git [^\n]+\n"),
+)
 _BEGIN_PATCH = re.compile(r"\n\*\*\* (?:Begin Patch|Update File:|Add File:)")
 _NUMBERED = re.compile(r"[ \t]*+(\d{1,6})(?:[ \t]*[|│→:]|\t|[ \t]+(?=\S)|[ \t\r]*$)")
 _ESCAPED_CODE = re.compile(
@@ -28,7 +31,7 @@ _STRING = re.compile(r"\"[^\"]*+\"|'[^']*+'|`[^`]*+`")
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{60,}+\r?\n)*+[A-Za-z0-9+/]++={0,2}")
 _REFUSAL = re.compile(
     r"""(?:(?:i'm|i\ am|we\ are|we're)\ (?:so\ |very\ |really\ )?(?:sorry|unable|not\ able|afraid)
-       |sorry\b|(?:i|we)\ (?:can(?:'t|not|\ not)|won't|will\ not|must\ decline|do(?:\ not|n't)\ have)
+       |sorry\b|(?:i|we)\ (?:can(?:'t|not|\ not)|won't|will\ not|must\ decline|don't\ have)
        |as\ an\ ai\b|unfortunately\b|apologies\b|es\ tut\ mir\ leid|leider\b|ich\ kann\ nicht
        |je\ suis\ désolée?|je\ ne\ peux\ pas|désolée?\b|lo\ siento|no\ puedo|desculpe|mi\ dispiace
        |抱歉|对不起|很抱歉|我无法|申し訳|すみません|죄송)""",
@@ -114,7 +117,7 @@ def _patch(shown: str, kind: Kind, info: str, known: str | None) -> str:
     if at >= 0 and not _own(known, "<<<<<<<", "SEARCH") and not _in_string(shown, at, kind):
         return f"The text contains the markers of a conflict or of an edit. {_WHOLE}."
     hunk = _HUNK.search(body)
-    head = _DIFF_HEAD.search(body)
+    head = next((found for found in (look.search(body) for look in _DIFF_HEADS) if found), None)
     if hunk is None and head is None:
         return reason if kind in CODE and _all_signed(shown) else ""
     first = min(match.start() for match in (hunk, head) if match is not None)
@@ -145,8 +148,12 @@ def _own(known: str | None, *fragments: str) -> bool:
 
 def _all_signed(shown: str) -> bool:
     """Whether every line begins as the lines of a diff do, added ones among them."""
-    firsts = [line[0] for line in _lines(shown, 5_000)]
-    return firsts.count("+") >= 2 and set(firsts) <= set("+- @\\")
+    added = 0
+    for line in _lines(shown, 5_000):
+        if line[0] not in "+- @\\":
+            return False
+        added += line[0] == "+"
+    return added >= 2
 
 
 def _lines(text: str, most: int) -> Iterator[str]:

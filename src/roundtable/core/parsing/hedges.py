@@ -20,7 +20,7 @@ _DENIALS = frozenset(
     }
 )
 _CONDITIONS = re.compile(
-    r"(?:only\s+)?(?:if|unless|provided|assuming|subject\s+to|conditional|conditionally|pending"
+    r"(?:but\s+)?(?:only\s+)?(?:if|unless|provided|assuming|subject\s+to|conditional|conditionally|pending"
     r"|wenn|falls|sofern|si|если)(?!\w)",
     re.IGNORECASE,
 )
@@ -34,6 +34,13 @@ _NEGATED = re.compile(
     r"|(?:is|was|does|do|did|have|has|had|wo|could|would|are|were)n['’]t"  # noqa: RUF001
     r"|kein|keine|keinen|nicht|aucun|pas|sin|ningún|nessun|sem|nenhum|нет|не|без)"
     rf"\W{{1,5}}(?:\w{{1,20}}\W{{1,5}}){{0,3}}{_AGREEMENT}(?!\w)",
+    re.IGNORECASE,
+)
+_DISAGREEING = re.compile(
+    r"(?<!\w)(?:nobody|no\s+one)\s+agrees?(?!\w)|(?<!\w)(?:are|is|was|were)\s+not\s+there(?!\w)"
+    r"|(?<!\w)(?:do|does|did|could|can)(?:\s+not|n['’]t)\s+agree(?!\w)"  # noqa: RUF001
+    r"|(?<!\w)(?:still|remains?|remaining)\s+(?:\w{1,20}\s+){0,2}"
+    r"(?:disagree\w*|divided|split|unresolved|disputed|contested)(?!\w)",
     re.IGNORECASE,
 )
 _NEGATED_CJK = re.compile(
@@ -90,7 +97,7 @@ def denies(content: str) -> bool:
     if _CONDITIONS.match(start):
         return True
     first = _SENTENCE.split(start, maxsplit=1)[0]
-    return negates(first)
+    return negates(first) or _DISAGREEING.search(first) is not None
 
 
 def negates(text: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from roundtable.core.parsing.labels import Labels
-from roundtable.core.parsing.places import Place, is_file, only_unit, places, safe_path, unit_name
+from roundtable.core.parsing.places import Place, is_file, only_unit, places, safe_path
 from roundtable.core.parsing.text import one_line
 from roundtable.core.parsing.unreadable import Unreadable
 from roundtable.core.parsing.verdict_lists import unwrapped
@@ -23,6 +23,13 @@ _STRANGER = re.compile(
     r"\bfrom\s+(?P<named>(?i:candidate|agent|seat)\s+)?[*_`]{0,4}(?P<who>[^\W\d_]\w*)"
 )
 
+_COMPARES = re.compile(
+    r"\b(?:than|unlike|over|instead|rather|versus|vs|compared|not|but|while|whereas|as|like|als"
+    r"|statt|que|чем)\b",
+    re.IGNORECASE,
+)
+_TWO_SOURCES = "INCORPORATE names two sources in one entry: give each piece an entry of its own"
+
 
 def incorporations(items: Iterable[str], labels: Labels) -> tuple[Incorporate, ...]:
     """What the entries say is to be taken, and from whom; an entry that names nobody fails."""
@@ -37,13 +44,14 @@ class _Reader:
         bare = r"|\s*[:：,—–]\s*|\s+-\s+|\s*(?:から|の|的)\s*" if labels.known else ""  # noqa: RUF001
         self._lead = re.compile(
             rf"[*_`]{{0,4}}{_VERBS}(?:[Ff]rom\s+|来自\s*|采用\s*)?[\[(*`]{{0,3}}{name}[\])*`]{{0,3}}"
-            rf"(?:['’]s?\s+{bare})[*_`]{{0,2}}"  # noqa: RUF001
+            rf"(?:['’]s?\s+{bare})[*_]{{0,2}}"  # noqa: RUF001
         )
         self._from = re.compile(
             rf"(?:^|(?<=[\s*`)]))(?i:from|von|aus|de|da|del|из|от)\s+(?i:the\s+)?[\[(*`]{{0,3}}{name}"
             rf"[\])*`]{{0,3}}{_OWN}"
         )
         self._with = re.compile(rf"\swith\s+{name}{_OWN}")
+        self._second = re.compile(rf"\s*(?:[/|+&]|(?:and|or|und|oder|et|ou|y|o|и|или)\s)\s*{name}")
         self._beside = re.compile(rf"\s(?:←|<-+|<=|[(\[])\s*{name}\s*[)\]]?(?=\W|$)")
 
     def read(self, item: str) -> Iterator[Incorporate]:
@@ -115,7 +123,14 @@ class _Reader:
                 continue
             yield from _taken(self._label(last), head, between[: cut[0]])
             head, last = between[cut[1] :], match
-        yield from _taken(self._label(last), head, item[last.end() :])
+        rest = item[last.end() :]
+        self._no_second_source(rest)
+        yield from _taken(self._label(last), head, rest)
+
+    def _no_second_source(self, rest: str) -> None:
+        """ "from B or C" names two, and so does "from B and C's tests"."""
+        if self._second.match(rest):
+            raise Unreadable(_TWO_SOURCES)
 
     def _label(self, match: re.Match[str]) -> str:
         return self._labels.resolve(match["label"]) or match["label"]
@@ -127,12 +142,11 @@ def _next_head(between: str) -> tuple[int, int] | None:
     for joint in joints:
         if places(between[joint.end() :]):
             return joint.start(), joint.end()
-    words = between.split()
-    if words and (unit_name(words[-1]) or is_file(words[-1])):
-        raise Unreadable(
-            "INCORPORATE names two sources in one entry: give each piece an entry of its own"
-        )
-    return None
+    if _COMPARES.search(between):
+        return None
+    if joints and joints[0].start() == 0 and between[joints[0].end() :].strip():
+        return joints[0].start(), joints[0].end()
+    raise Unreadable(_TWO_SOURCES)
 
 
 def _cut_why(text: str) -> tuple[str, str]:

@@ -26,7 +26,7 @@ from roundtable.core.verdicts import (
     VerdictKind,
 )
 
-_LONGEST = 1_000_000
+_LONGEST = 250_000
 """Characters; no judge is given room for as many."""
 
 

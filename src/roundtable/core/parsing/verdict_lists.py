@@ -9,9 +9,9 @@ from roundtable.core.parsing.places import is_file, unit_name
 from roundtable.core.parsing.stance import is_no_issue
 
 _BULLET = re.compile(
-    r"(?P<indent>[ \t]*)(?:[-*+•–—·][ \t]+|\d{1,3}[.)][ \t]+|\(\d{1,2}\)[ \t]+|[a-h]\)[ \t]+)"  # noqa: RUF001
+    r"(?P<indent>[ \t]*)(?:[-*+•–·][ \t]+|\d{1,3}[.)][ \t]+|\(\d{1,2}\)[ \t]+|[a-h]\)[ \t]+)"  # noqa: RUF001
 )
-_INLINE_NUMBER = re.compile(r"(?<!\S)(?:\(\d{1,2}\)|\d{1,2}\)|\([a-h]\))\s+")
+_INLINE_NUMBER = re.compile(r"(?<!\S)\(?(\d{1,2})[.)]\s+")
 _CUT = re.compile(r"`[^`\n]*`|\([^()\n]*\)|(?P<cut>[;；]|\s\|\s)")  # noqa: RUF001
 _OPTION = re.compile(
     r"(?:^|(?<=\n)|(?<=[.;]\s))[*_#\s]{0,6}"
@@ -71,6 +71,8 @@ def split_list(text: str) -> Listed:
             inside = False
         after_blank = False
     found = tuple(filter(None, (tidy(" ".join(lines)) for lines in items)))
+    if len(items) == 1 and len(_numbers(text)) > 1:
+        found = tuple(_inline(text))  # a numbered list on one line
     return Listed(found, "\n".join(lead).strip(), "\n".join(trail).strip())
 
 
@@ -103,9 +105,9 @@ def options(text: str) -> Listed:
         found = [tidy(" ".join(whole[a:b].split())) for a, b in zip(marks, ends, strict=True)]
         return Listed(tuple(undecorated(f) for f in found), whole[: marks[0]].strip())
     first, _, rest = whole.partition("\n\n")
-    numbered = _INLINE_NUMBER.search(first)
-    lead = first[: numbered.start()].strip() if numbered else ""
-    pieces = tuple(_inline(first[len(lead) :] if numbered else first))
+    numbered = _numbers(first)
+    lead = first[: numbered[0].start()].strip() if numbered else ""
+    pieces = tuple(_inline(first[numbered[0].start() :] if numbered else first))
     return Listed(pieces, lead, rest.strip()) if len(pieces) > 1 else Listed((), whole)
 
 
@@ -178,12 +180,16 @@ def _only_wraps(before: str, line: str) -> bool:
 
 def _inline(text: str) -> Iterator[str]:
     """Entries of a list without bullets: `(1) … (2) …`, or separated by semicolons."""
-    marks = list(_INLINE_NUMBER.finditer(text))
-    if len(marks) > 1:
-        starts = [0, *(m.end() for m in marks)]
-        ends = [*(m.start() for m in marks), len(text)]
-    else:
-        cuts = [m for m in _CUT.finditer(text) if m["cut"]]
-        starts = [0, *(m.end() for m in cuts)]
-        ends = [*(m.start() for m in cuts), len(text)]
+    cuts = _numbers(text) or [m for m in _CUT.finditer(text) if m["cut"]]
+    starts = [0, *(m.end() for m in cuts)]
+    ends = [*(m.start() for m in cuts), len(text)]
     yield from filter(None, (tidy(text[a:b]) for a, b in zip(starts, ends, strict=True)))
+
+
+def _numbers(text: str) -> list[re.Match[str]]:
+    """The numbers 1, 2, 3 … that count entries within a text; none unless there are two."""
+    found: list[re.Match[str]] = []
+    for match in _INLINE_NUMBER.finditer(text):
+        if int(match[1]) == len(found) + 1:
+            found.append(match)
+    return found if len(found) > 1 else []

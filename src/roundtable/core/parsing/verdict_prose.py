@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from roundtable.core.parsing.file_structure import read_file_structure
-from roundtable.core.parsing.hedges import breaks_off
+from roundtable.core.parsing.hedges import breaks_off, denies
 from roundtable.core.parsing.labels import Labels
 from roundtable.core.parsing.sources import incorporations
 from roundtable.core.parsing.text import clean, one_line
@@ -162,8 +162,11 @@ def _base(sections: _Sections, labels: Labels) -> str:
             raise Unreadable(
                 f'BASE must name exactly one of {labels.listed}; "{one_line(text, 60)}" does not'
             )
+        reason = unwrapped(found[1].strip(_AROUND[:-1]).lstrip(_AROUND))
+        if denies(reason):
+            raise Unreadable(f'BASE={found[0]} is hedged: "{one_line(reason, 80)}"')
         named.add(found[0])
-        sections.note(unwrapped(found[1].strip(_AROUND[:-1]).lstrip(_AROUND)))
+        sections.note(reason)
     if len(named) > 1:
         raise Unreadable(
             f"BASE names {len(named)} candidates ({', '.join(sorted(named))}), not one"

@@ -88,6 +88,8 @@ class _Headings:
 
     def within(self, line: str) -> Iterator[tuple[str, int, int]]:
         """Each heading in a line: its field, where it begins, and where its text begins."""
+        if not line.strip(" \t#*_-+•"):
+            return
         marks: list[tuple[int, int, str]] = []
         first = self._first.match(line)
         if first and self._is_heading(line, first):

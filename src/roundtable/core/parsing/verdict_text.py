@@ -1,5 +1,6 @@
 """Finds the verdicts that a judge states in plain text, and whatever takes them back again."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -52,36 +53,72 @@ class TextForm:
 def find_text_form(passages: Iterable[Passage], said_by_others: Iterable[str]) -> TextForm:
     """Every statement in the judge's own words, in time that grows with the text only."""
     passages = tuple(passages)
-    borrowed = any(_holds_statement(p) for p in passages if p.voice != "own" or p.fenced)
-    lines = list(_lines(passages))
-    starts: list[tuple[int, Stated]] = []
-    hedge, aside = "", []
-    for index, line in enumerate(lines):
-        found = stated(line.text) if line.own else None
-        if found is None:
-            hedge, more = _marginal(line, hedge)
-            aside += more
-        elif _is_anothers(lines, index):
-            borrowed = True
-        elif found.agreed and _is_wished_for(lines, index):
-            hedge = hedge or line.text
-        else:
-            starts.append((index, found))
-            hedge, more = _marginal(Line(found.content, own=True), hedge)
-            aside += more
-        if len(aside) > _MOST_MENTIONS:
-            raise Unreadable("there are far too many verdicts in the answer: state one")
+    found = _Findings(list(_lines(passages)))
+    lines, starts = found.lines, found.starts
     own = _not_repeated(lines, starts, said_by_others)
-    disputed = next((x.text for x in lines if x.own and names_a_dispute(x.text)), "")
-    if disputed and any(s.agreed and not s.shouted for _, s in own):
-        hedge = hedge or disputed
+    first = own[0][0] if own else len(lines)
+    shown = any(_holds_statement(p) for p in passages if p.voice != "own" or p.fenced)
     return TextForm(
-        before=tuple(lines[: own[0][0]] if own else lines),
-        statements=_statements(lines, starts, own),
-        hedge=hedge,
-        aside=tuple(aside),
-        borrowed=borrowed or len(own) < len(starts),
+        before=tuple(lines[:first]),
+        statements=_statements(lines, own, found.attributed | {i for i, _ in starts}),
+        hedge=found.hedge(first, [stated for _, stated in own]),
+        aside=tuple(found.aside),
+        borrowed=shown or found.borrowed or len(own) < len(starts),
     )
+
+
+class _Findings:
+    """What one pass over the lines brings to light."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        self.lines = lines
+        self.starts: list[tuple[int, Stated]] = []
+        self.aside: list[bool] = []
+        self.borrowed = False
+        self.attributed: set[int] = set()
+        """Lines with a verdict in the middle that they give to somebody else."""
+        self._hedges: list[tuple[int, str, bool]] = []
+        """Line number, line, and whether it only asks."""
+        self._mentions = 0
+        for index, line in enumerate(lines):
+            if line.own:
+                self._take(index, line.text)
+
+    def hedge(self, first: int, own: list[Stated]) -> str:
+        """The line that leaves agreement open; what is asked before a verdict is answered by it."""
+        for index, text, asks in self._hedges:
+            if not (asks and own and index < first):
+                return text
+        if any(s.agreed and not s.shouted for s in own):
+            return next((x.text for x in self.lines if x.own and names_a_dispute(x.text)), "")
+        return ""
+
+    def _take(self, index: int, text: str) -> None:
+        found = stated(text)
+        if found is None:
+            self._take_mentions(index, text, text)
+        elif _is_anothers(self.lines, index):
+            self.borrowed = True
+        elif found.agreed and _is_wished_for(self.lines, index):
+            self._hedges.append((index, text, False))
+        else:
+            self.starts.append((index, found))
+            self._take_mentions(index, found.content, text)
+
+    def _take_mentions(self, index: int, text: str, line: str) -> None:
+        for mention in mentions(text):
+            self._mentions += 1
+            if self._mentions > _MOST_MENTIONS:
+                raise Unreadable("the answer speaks of verdicts far too often: state one")
+            if _is_cited(mention):
+                self.attributed |= (
+                    {index} if mention.colon and attributed(mention.before) else set()
+                )
+                continue
+            if mention.agreed and _is_open(mention):
+                self._hedges.append((index, line, _asks(mention)))
+            if mention.colon:
+                self.aside.append(mention.agreed)
 
 
 def _lines(passages: tuple[Passage, ...]) -> Iterable[Line]:
@@ -100,20 +137,16 @@ def _holds_statement(passage: Passage) -> bool:
     return any(stated(line.lstrip("> \t")) is not None for line in passage.lines)
 
 
-def _marginal(line: Line, hedge: str) -> tuple[str, list[bool]]:
-    """What a line that states no verdict says about one in passing."""
-    if not line.own:
-        return hedge, []
-    found = [m for m in mentions(line.text) if not _is_cited(m)]
-    if not hedge and any(m.agreed and _is_open(m) for m in found):
-        hedge = line.text
-    return hedge, [m.agreed for m in found if m.colon]
-
-
 def _is_open(mention: Mentioned) -> bool:
     """A wish, a condition, or a line that begins with the word and goes on as no verdict does."""
     begins = not mention.colon and not mention.before.strip(" \t#*_-+•0123456789.)")
     return begins or wishes(mention.before, mention.after)
+
+
+def _asks(mention: Mentioned) -> bool:
+    """Whether the sentence ends in a question mark, and not right behind the word."""
+    end = re.search(r"[.!?]", mention.after)
+    return end is not None and end[0] == "?" and end.start() > 0
 
 
 def _is_cited(mention: Mentioned) -> bool:
@@ -169,10 +202,9 @@ _NO_DECORATION = str.maketrans(dict.fromkeys("*_`#>", " "))
 
 
 def _statements(
-    lines: list[Line], starts: list[tuple[int, Stated]], own: list[tuple[int, Stated]]
+    lines: list[Line], own: list[tuple[int, Stated]], left_out: set[int]
 ) -> tuple[Statement, ...]:
-    """The statements with their lines; a repeated one's own line is left out."""
-    left_out = {index for index, _ in starts} - {index for index, _ in own}
+    """The statements with the lines that follow them, without those that are others' words."""
     found: list[Statement] = []
     for number, (index, statement) in enumerate(own):
         last = number + 1 == len(own)

@@ -1,6 +1,7 @@
 """The words of a verdict in the languages that judges fall into, and where a line states one."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 AGREEMENT = (
@@ -33,7 +34,9 @@ _HEADING = (
     r"(?:verdict|decision|ruling|judge?ment|result|outcome|conclusion|status|answer"
     r"|urteil|entscheidung|ergebnis|fazit|veredicto|decisión|décision|verdetto|decisione"
     r"|veredito|decisão|вердикт|решение|判定|裁定|结论|結論|判決|판정)"
-    r"(?:[ \t]*\([^()\n]{0,60}\))?[*_ \t]{0,6}[:：=—–-][*_ \t]{0,6}"  # noqa: RUF001
+    r"(?:[ \t]*\([^()\n]{0,60}\))?[*_ \t]{0,6}"
+    r"(?:[:：=—–-]|(?<=[ \t])(?:is|lautet|est|es|è)(?=[ \t:])[ \t]?:?)[*_ \t]{0,6}"  # noqa: RUF001
+    r"|i[ \t]+(?:hereby[ \t]+|therefore[ \t]+)?(?:declare|call|rule|pronounce)[ \t]+[*_]{0,2}"
 )
 _DEGREE = r"(?:(?:full|unanimous|final|clear|strong)[ \t]+)?"
 _REACHED = (
@@ -54,6 +57,8 @@ _STATEMENT = re.compile(
 _LIST_MARK = re.compile(r"\s*(?:[-*+•][ \t]|\d{1,2}[.)][ \t])")
 _MENTION = re.compile(rf"(?<!\w)(?P<word>{_WORD})(?P<colon>[*_ \t]{{0,6}}[:：])?", re.IGNORECASE)  # noqa: RUF001
 _DEEPEST_INDENT = 3
+_AROUND = 200
+"""Characters on each side that say how a word is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +118,13 @@ def _is_plain_statement(line: str, match: re.Match[str]) -> bool:
     return headed_or_colon and not _LIST_MARK.match(line)
 
 
-def mentions(line: str) -> list[Mentioned]:
+def mentions(line: str) -> Iterator[Mentioned]:
     """Every shouted word of a verdict in a line, with what stands around it on the line."""
-    return [
-        Mentioned(
-            m["word"].casefold() in AGREEMENT,
-            bool(m["colon"]),
-            line[max(0, m.start() - 200) : m.start()],
-            line[m.end() : m.end() + 200],
-        )
-        for m in _MENTION.finditer(line)
-        if m["word"] == m["word"].upper()
-    ]
+    for match in _MENTION.finditer(line):
+        if match["word"] == match["word"].upper():
+            yield Mentioned(
+                match["word"].casefold() in AGREEMENT,
+                bool(match["colon"]),
+                line[max(0, match.start() - _AROUND) : match.start()],
+                line[match.end() : match.end() + _AROUND],
+            )

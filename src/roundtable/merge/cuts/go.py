@@ -55,4 +55,5 @@ def _declared(node: Node) -> str:
         specs = [child for child in specs[0].named_children if child.type != "comment"]
     if not specs:
         return label_of(node)
-    return ", ".join(text_of(name) for name in specs[0].children_by_field_name("name"))
+    names = [one for one in specs[0].children_by_field_name("name") if one.is_named]
+    return ", ".join(text_of(one) for one in names)

@@ -76,11 +76,18 @@ class _Style:
 
 
 def _style(into: Split, wanted: Import) -> _Style:
-    lines = [text_of(one.node) for one in imports_of(into) if one.node] or [wanted.line]
+    lines = [text_of(one.node) for one in imports_of(into) if one.node]
+    if lines:
+        return _Style(
+            requires=all("require(" in line for line in lines),
+            quote='"' if '"' in lines[-1] else "'",
+            semicolon=lines[-1].rstrip().endswith(";"),
+        )
+    source = into.source
     return _Style(
-        requires=all("require(" in line for line in lines),
-        quote='"' if '"' in lines[-1] else "'",
-        semicolon=lines[-1].rstrip().endswith(";"),
+        requires="require(" in wanted.line,
+        quote='"' if source.count(b'"') > source.count(b"'") else "'",
+        semicolon=b";\n" in source or b";\r\n" in source or not source.strip(),
     )
 
 

@@ -33,7 +33,7 @@ def _add(into: Split, one: Import) -> bytes:
     same = [other for other in held if other.line.startswith("import static") == static]
     root = one.module.partition(".")[0]
     near = [other for other in same if other.module.partition(".")[0] == root]
-    beside = (near or same or held or [None])[-1]
-    if beside is not None and beside.node is not None:
-        return after(into, beside.node, [one.line], blank=not same)
+    beside = (near or same or held)[-1:]
+    if beside and beside[0].node is not None:
+        return after(into, beside[0].node, [one.line], blank=not same)
     return at_top(into, [one.line], lambda node: node.type == "package_declaration")

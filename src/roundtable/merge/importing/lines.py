@@ -10,6 +10,8 @@ from roundtable.merge.indent import lead_at, look_of
 from roundtable.merge.units import Split
 
 _BOM: Final = b"\xef\xbb\xbf"
+_OPENING: Final = (b"#!", b"//!", b"/*!")
+"""Comments that must stay first: a shebang, what Rust says of a whole file."""
 
 
 def line_end(source: bytes, offset: int) -> int:
@@ -37,7 +39,9 @@ def at_top(split: Split, lines: Iterable[str], preamble: Callable[[Node], bool])
     source = split.source
     if last is not None:
         at = line_end(source, max(last.start_byte, last.end_byte - 1))
-        return source[:at] + newline * 2 + text + source[at:]
+        below = source[at:]
+        apart = not below.strip() or below.count(b"\n", 0, len(below) - len(below.lstrip())) > 1
+        return source[:at] + newline * 2 + text + (b"" if apart else newline) + below
     at = len(_BOM) if source.startswith(_BOM) else 0
     rest = source[at:]
     gap = newline * _breaks(split, rest)
@@ -75,7 +79,7 @@ def _opening_comment(comments: list[Node], children: list[Node]) -> Node | None:
     row = following.start_point[0] if following else None
     while kept and row is not None and last_row(kept[-1]) >= row - 1:
         row = kept[-1].start_point[0]
-        if (kept[-1].text or b"").startswith(b"#!"):
+        if (kept[-1].text or b"").startswith(_OPENING):
             break
         kept.pop()
     return kept[-1] if kept else None

@@ -60,9 +60,9 @@ def _add(into: Split, one: Import) -> bytes:
     held = [other for other in imports_of(into) if other.node is not None]
     root = one.origin.partition("::")[0]
     near = [other for other in held if other.origin.partition("::")[0] == root]
-    beside = (near or held or [None])[-1]
-    if beside is not None and beside.node is not None:
-        return after(into, beside.node, [one.line])
+    beside = (near or held)[-1:]
+    if beside and beside[0].node is not None:
+        return after(into, beside[0].node, [one.line])
     return at_top(into, [one.line], _is_preamble)
 
 

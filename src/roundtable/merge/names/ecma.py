@@ -8,20 +8,12 @@ from tree_sitter import Node
 
 from roundtable.merge.cutting import field_text, text_of
 from roundtable.merge.names.counting import calls_by, fields_set
+from roundtable.merge.names.known import ECMA
 from roundtable.merge.scopes import Mode, Names, Rules, Scope, Step, Walk, labelled
 from roundtable.merge.signatures import Call, Signature
 
 CONSTRUCTORS: Final = frozenset({"constructor"})
-BUILTINS: Final = frozenset(
-    "Array ArrayBuffer BigInt Boolean Buffer DataView Date Error Float32Array Float64Array Function"
-    " Infinity Int32Array Intl JSON Map Math NaN Number Object Promise Proxy RangeError Readonly Pick"
-    " Record Partial Required Omit Exclude Extract ReturnType Awaited NonNullable ReadonlyArray Reflect"
-    " RegExp Set String Symbol SyntaxError TypeError URL URLSearchParams Uint8Array WeakMap WeakSet"
-    " AbortController AbortSignal Event EventTarget Headers Request Response TextDecoder TextEncoder"
-    " clearInterval clearTimeout console crypto document exports fetch globalThis isFinite isNaN"
-    " module parseFloat parseInt performance process queueMicrotask require setInterval setTimeout"
-    " structuredClone undefined window arguments decodeURIComponent encodeURIComponent".split()
-)
+BUILTINS: Final = ECMA
 
 _FUNCTIONS: Final = (
     "function_declaration",

@@ -7,15 +7,12 @@ from tree_sitter import Node
 
 from roundtable.merge.cutting import field_text, text_of
 from roundtable.merge.names.counting import calls_by
+from roundtable.merge.names.known import GO
 from roundtable.merge.scopes import Mode, Names, Rules, Scope, Step, Walk
 from roundtable.merge.signatures import Call, Signature
 
 CONSTRUCTORS: Final[frozenset[str]] = frozenset()
-BUILTINS: Final = frozenset(
-    "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64"
-    " rune string uint uint8 uint16 uint32 uint64 uintptr true false iota nil append cap clear close"
-    " complex copy delete imag len make max min new panic print println real recover _".split()
-)
+BUILTINS: Final = GO
 
 
 def _selector(walk: Walk, node: Node, mode: Mode, scope: Scope) -> Iterable[Step] | None:
@@ -108,7 +105,7 @@ def fields(node: Node) -> dict[str, Node]:
         if kind is None or kind.type != "struct_type":
             continue
         for line in kind.named_children[0].named_children if kind.named_children else ():
-            named = line.children_by_field_name("name")
+            named = [one for one in line.children_by_field_name("name") if one.is_named]
             for one in named:
                 found.setdefault(text_of(one), line)
             if not named and line.type == "field_declaration":
@@ -134,7 +131,8 @@ def signature(node: Node) -> Signature | None:
         if one.type == "variadic_parameter_declaration":
             found = found.with_rest()
         elif one.type == "parameter_declaration":
-            for _ in one.children_by_field_name("name") or [one]:
+            named = [part for part in one.children_by_field_name("name") if part.is_named]
+            for _ in named or [one]:
                 found = found.with_parameter(str(len(found.parameters)))
     return found
 

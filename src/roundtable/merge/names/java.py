@@ -7,19 +7,12 @@ from tree_sitter import Node
 
 from roundtable.merge.cutting import field_text, text_of
 from roundtable.merge.names.counting import calls_by, fields_set
+from roundtable.merge.names.known import JAVA
 from roundtable.merge.scopes import Mode, Names, Rules, Scope, Step, Walk
 from roundtable.merge.signatures import Call, Signature
 
 CONSTRUCTORS: Final[frozenset[str]] = frozenset()
-BUILTINS: Final = frozenset(
-    "String Object Integer Long Double Float Boolean Character Byte Short Number Math System Thread"
-    " Runnable Iterable Comparable CharSequence StringBuilder StringBuffer Exception Error Throwable"
-    " RuntimeException IllegalArgumentException IllegalStateException NullPointerException Void Enum"
-    " UnsupportedOperationException IndexOutOfBoundsException ArithmeticException Override Class"
-    " Deprecated SuppressWarnings FunctionalInterface SafeVarargs AutoCloseable Cloneable Record"
-    " InterruptedException NumberFormatException ClassCastException StackTraceElement Process"
-    " ArrayIndexOutOfBoundsException CloneNotSupportedException AssertionError ThreadLocal".split()
-)
+BUILTINS: Final = JAVA
 _CLASSES: Final = (
     "class_declaration",
     "record_declaration",
@@ -77,6 +70,10 @@ def _assignment(walk: Walk, node: Node, mode: Mode, scope: Scope) -> Iterable[St
 def _first(walk: Walk, node: Node, mode: Mode, scope: Scope) -> Iterable[Step]:
     """`Map.Entry`, `Cart::total`, `a.b.C`: only what comes first is a name of the file."""
     return [(child, "read", scope) for child in node.named_children[:1]]
+
+
+def _labelled(walk: Walk, node: Node, mode: Mode, scope: Scope) -> Iterable[Step]:
+    return [(child, "read", scope) for child in node.named_children[1:]]
 
 
 def _type_parameter(walk: Walk, node: Node, mode: Mode, scope: Scope) -> Iterable[Step]:
@@ -144,6 +141,7 @@ _RULES: Final = Rules(
         "scoped_type_identifier": _first,
         "scoped_identifier": _first,
         "method_reference": _first,
+        "labeled_statement": _labelled,
         "type_parameter": _type_parameter,
         "type_pattern": _type_pattern,
         "record_pattern_component": _type_pattern,

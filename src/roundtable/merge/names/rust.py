@@ -7,18 +7,12 @@ from tree_sitter import Node
 
 from roundtable.merge.cutting import field_text, text_of
 from roundtable.merge.names.counting import calls_by
+from roundtable.merge.names.known import RUST
 from roundtable.merge.scopes import Mode, Names, Rules, Scope, Step, Walk
 from roundtable.merge.signatures import Call, Signature
 
 CONSTRUCTORS: Final[frozenset[str]] = frozenset()
-BUILTINS: Final = frozenset(
-    "Self Option Some None Result Ok Err String Vec Box ToString ToOwned Clone Copy Default Drop Eq"
-    " PartialEq Ord PartialOrd Iterator IntoIterator Extend From Into AsRef AsMut Fn FnMut FnOnce"
-    " Send Sync Sized Debug Hash println print eprintln eprint format vec panic assert assert_eq"
-    " assert_ne debug_assert todo unimplemented unreachable write writeln matches derive cfg test"
-    " allow inline must_use crate super self std core alloc TryFrom TryInto FromIterator drop"
-    .split()
-)  # fmt: skip
+BUILTINS: Final = RUST
 
 
 def _identifier(walk: Walk, node: Node, mode: Mode, scope: Scope) -> Iterable[Step]:

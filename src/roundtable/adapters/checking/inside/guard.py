@@ -10,8 +10,14 @@ from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
-_JUDGING = ("assert", "fail", "run", "_run", "_call", "__call__", "skip", "do", "_formatMessage")
-"""How the names begin by which a test case comes to its result."""
+_FREE = {
+    "setUp", "tearDown", "setUpClass", "tearDownClass", "id", "shortDescription", "maxDiff",
+    "longMessage", "__init__", "__init_subclass__", "__str__", "__repr__", "__eq__", "__hash__",
+    "__doc__", "__module__", "__dict__", "__weakref__",
+}  # fmt: skip
+"""What a base class may well replace."""
+_JUDGING = frozenset(vars(unittest.TestCase)) - _FREE
+"""The names by which a test case comes to its result."""
 _BUILTINS = ("isinstance", "issubclass", "type", "len", "any", "all", "repr", "AssertionError")
 
 _Kept = tuple[Mapping[str, Any], str, object, object]
@@ -59,7 +65,7 @@ def overruled(case: type, root: str, is_test: Callable[[str], bool]) -> str:
         if owner is unittest.TestCase:
             return ""
         for name, value in vars(owner).items():
-            if name.startswith(_JUDGING) and not name.startswith("test"):
+            if name in _JUDGING:
                 origin = _origin(owner, value)
                 if origin.startswith(root + "/") and not is_test(origin[len(root) + 1 :]):
                     return f"{owner.__qualname__}.{name}"

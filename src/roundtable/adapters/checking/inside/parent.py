@@ -23,6 +23,7 @@ _NONCE = 32
 _NOT_DUMPABLE = 4
 """PR_SET_DUMPABLE: without it a child can write to our descriptors through /proc."""
 _MOST_OUTPUT = 1000
+_DYING_SECONDS = 0.3
 
 
 class Voice:
@@ -56,6 +57,8 @@ class Watched:
         self.at = ""
         """The test that has begun and not ended."""
         self.ended = False
+        self.silent = False
+        """It will say no more."""
         self.since = time.monotonic()
 
     def listen(self, until: float) -> list[tuple[str, str, str]] | None:
@@ -67,6 +70,7 @@ class Watched:
         for pipe in ready:
             data = os.read(pipe, 65536)
             if not data and pipe == self._words:
+                self.silent = True
                 return said or None
             if not data:
                 del self._pipes[pipe]
@@ -88,6 +92,11 @@ class Watched:
     def end(self) -> str:
         """Kills it with all that it has started; says how it ended and what it printed last."""
         found, status = os.waitpid(self.pid, os.WNOHANG)
+        # Its pipes are closed a moment before its end can be read.
+        last = time.monotonic() + (_DYING_SECONDS if self.silent else 0)
+        while not found and time.monotonic() < last:
+            time.sleep(0.001)
+            found, status = os.waitpid(self.pid, os.WNOHANG)
         if not found:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
@@ -160,7 +169,7 @@ class Parent:
             until = min(child.since + patience, self._last)
             said = child.listen(until)
             if said is None:
-                if time.monotonic() < until:
+                if child.silent:
                     return ""
                 if until == self._last:
                     return "the time for all tests was over"

@@ -1,6 +1,8 @@
 """Tests that need no framework but Python's own: unittest's, and bare functions that assert."""
 
+import importlib
 import inspect
+import os
 import sys
 import traceback
 import unittest
@@ -15,7 +17,10 @@ _NEEDS_PYTEST = (
     "setup_module", "teardown_module", "setup_function", "teardown_function",
     "setup_class", "teardown_class", "setup_method", "teardown_method",
 )  # fmt: skip
-_NOT_THEIRS = ("/inside/", "/importlib/", '"<frozen importlib', "/unittest/")
+_NOT_THEIRS = (
+    "/opt/checks/", "<frozen importlib", f"{os.path.dirname(unittest.__file__)}/",  # noqa: PTH120
+    f"{os.path.dirname(importlib.__file__)}/",  # noqa: PTH120
+)  # fmt: skip
 """Frames that say nothing to the one who wrote the test."""
 Error = tuple[Any, Any, Any]
 

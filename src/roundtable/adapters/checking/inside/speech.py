@@ -49,4 +49,6 @@ def _packed(text: str) -> bytes:
 
 
 def _unpacked(word: bytes) -> str:
+    if not word.startswith(b"."):
+        raise ValueError(word)
     return bytes.fromhex(word[1:].decode()).decode("utf-8", "replace")

@@ -1,0 +1,128 @@
+"""Writes a session as one HTML page: no script, no request to anywhere, everything from outside escaped."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from roundtable.core.events import Event
+from roundtable.core.parsing.text import clean, one_line
+from roundtable.core.seats import REHEARSAL
+from roundtable.core.state import SessionState
+from roundtable.views.build_sentences import evidence_line
+from roundtable.views.figures import count, duration, money, plural
+from roundtable.views.report.accounting import account_of
+from roundtable.views.report.files import MOST_BYTES, result_of
+from roundtable.views.report.findings import numbered
+from roundtable.views.report.marks import all_scripted, marker
+from roundtable.views.report.prose import LONG_CODE, code, inline, prose
+from roundtable.views.report.telling import tell
+from roundtable.views.report.turns import said
+from roundtable.views.sentences import (
+    FATES,
+    OUTCOMES,
+    error_line,
+    fallback_line,
+    outcome_line,
+    retry_line,
+    verdict_line,
+)
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""What the browser lets the page do: show itself, and nothing else."""
+_LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+# What would not show, or would make the page show something else than what is there.
+_HIDDEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def report_page(events: Sequence[Event], state: SessionState) -> str:
+    """The whole deliberation of a session, ended or not; the state is the one after these events."""
+    page = (
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            state=state,
+            opening=state.opening,
+            title=one_line(state.opening.topic, 100),
+            language=_language(state.opening.language),
+            seat=marker(state),
+            told=tell(events, state),
+            account=account_of(state),
+            result=result_of(state),
+            fallbacks={t.seat: t.adapter for t in state.turns.values()},
+        )
+    )
+    return _HIDDEN.sub(_visible, clean(page).replace("\r\n", "\n"))
+
+
+def _visible(found: re.Match[str]) -> str:
+    """A character that nobody would see, by its number."""
+    return f"⟨U+{ord(found[0]):04X}⟩"
+
+
+def _language(code: str) -> str:
+    """For the words of the table; the page's own words are English."""
+    return code if _LANGUAGE.fullmatch(code) and code != "en" else ""
+
+
+def _moment(at: str) -> str:
+    """`2026-01-02 03:04 UTC`; what is no such moment stays as it is."""
+    return f"{at[:10]} {at[11:16]} UTC" if len(at) >= 16 and at[10] == "T" else at
+
+
+def _cut(text: str, label: str = "", folded: bool = True) -> str:
+    """Preformatted text, cut where it is too long, which is then said."""
+    data = text.encode("utf-8", "replace")
+    if len(data) <= MOST_BYTES:
+        return code(text, label, folded)
+    kept = data[:MOST_BYTES].decode("utf-8", "ignore")
+    note = f"\n… cut here: {MOST_BYTES:,} of {len(data):,} bytes are shown."
+    return code(kept + note, label, folded)
+
+
+@cache
+def _environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("roundtable.views.report", "templates"),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        prose=prose,
+        inline=inline,
+        code=code,
+        cut=_cut,
+        said=said,
+        money=money,
+        count=count,
+        duration=duration,
+        moment=_moment,
+        evidence=evidence_line,
+        one_line=one_line,
+        numbered=numbered,
+    )
+    environment.globals.update(
+        POLICY=POLICY,
+        REHEARSAL=REHEARSAL,
+        FATES=FATES,
+        OUTCOMES=OUTCOMES,
+        LONG_CODE=LONG_CODE,
+        plural=plural,
+        all_scripted=all_scripted,
+        outcome_line=outcome_line,
+        verdict_line=verdict_line,
+        error_line=error_line,
+        retry_line=retry_line,
+        fallback_line=fallback_line,
+    )
+    return environment

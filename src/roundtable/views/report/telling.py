@@ -1,0 +1,340 @@
+"""The log put into the order in which a person reads it: stages, groups in them, entries in those.
+
+A stage is a round (or the whole discussion), a group is an iteration, a chunk, the synthesis or the
+end of the round, and an entry is a turn or anything else that happened, at its place in time.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from roundtable.core import events as e
+from roundtable.core.ledger import Ledger
+from roundtable.core.questions import Question
+from roundtable.core.rounds import RoundState
+from roundtable.core.state import SessionState
+from roundtable.core.verdicts import CodeVerdict, form
+from roundtable.views.report.evidence import panel_of, survey_of
+from roundtable.views.report.findings import findings_of
+from roundtable.views.report.turns import TurnCard, VerdictTold, moves_of
+
+
+@dataclass(slots=True)
+class Entry:
+    anchor: str
+    kind: str
+    """The event's type, or `turn`, `panel`, `ledger`."""
+    event: e.Event | None
+    more: object = None
+    """What the event alone does not say."""
+
+
+@dataclass(slots=True)
+class Group:
+    anchor: str
+    title: str
+    note: str = ""
+    seats: tuple[str, ...] = ()
+    """Who speaks in it, in the order of speaking."""
+    entries: list[Entry] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Stage:
+    anchor: str
+    title: str
+    start: e.RoundStart | None
+    round: RoundState | None
+    counts: bool = True
+    """False: it was held anew later."""
+    groups: list[Group] = field(default_factory=list)
+
+    def open(self, title: str, note: str = "", seats: tuple[str, ...] = ()) -> Group:
+        group = Group(f"{self.anchor}-{len(self.groups) + 1}", title, note, seats)
+        self.groups.append(group)
+        return group
+
+    @property
+    def last(self) -> Group:
+        return self.groups[-1] if self.groups else self.open("Preparation")
+
+
+@dataclass(slots=True)
+class Chat:
+    asked: e.ChatAsked
+    cards: list[TurnCard] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that a reader may want to find at once."""
+
+    what: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The developer's choice, with the words of the option."""
+
+    label: str
+    effect: str
+    prompt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    stages: tuple[Stage, ...]
+    chats: tuple[Chat, ...]
+    moments: tuple[Moment, ...]
+
+
+def tell(events: Iterable[e.Event], state: SessionState) -> Told:
+    teller = _Teller(state)
+    for event in events:
+        if not isinstance(event, e.Token):
+            teller.see(event)
+    for stage in teller.stages:
+        _close(stage)
+    stages = tuple(stage for stage in teller.stages if stage.groups)
+    return Told(stages, tuple(teller.chats), tuple(teller.moments))
+
+
+def _close(stage: Stage) -> None:
+    """The ledger stands before the end of the round, as the round left it."""
+    if stage.round is None or not stage.round.ledger.claims:
+        return
+    entry = Entry(f"{stage.anchor}-claims", "ledger", None, stage.round.ledger.claims)
+    group = Group(f"{stage.anchor}-ledger", "The ledger of claims", entries=[entry])
+    ends = [i for i, found in enumerate(stage.groups) if found.title == RESULT]
+    stage.groups.insert(ends[0] if ends else len(stage.groups), group)
+
+
+RESULT = "The result of the round"
+
+
+class _Teller:
+    """Reads the log once, from its beginning."""
+
+    def __init__(self, state: SessionState) -> None:
+        self._state = state
+        self._held = {(r.key, r.attempt): r for r in (*state.superseded, *state.rounds)}
+        self._counting = {(r.key, r.attempt) for r in state.rounds}
+        self.stages = [Stage("before", "Before the first round", None, None)]
+        self.chats: list[Chat] = []
+        self.moments: list[Moment] = []
+        self._cards: dict[str, TurnCard] = {}
+        self._questions: dict[str, Question] = {}
+        self._ledger = Ledger()
+        self._fixes: dict[int, e.Fix] = {}
+        self._number = 0
+
+    def see(self, event: e.Event) -> None:
+        self._number += 1
+        match event:
+            case e.SessionStart():
+                return
+            case e.AgentStart():
+                self._begin(event)
+            case e.TurnEvent():
+                self._go_on(event)
+            case e.RoundStart():
+                self._open_stage(event)
+            case e.ChatAsked():
+                self.chats.append(Chat(event))
+            case _:
+                self._open_group(event)
+                self._enter(event)
+
+    @property
+    def _stage(self) -> Stage:
+        return self.stages[-1]
+
+    def _put(self, kind: str, event: e.Event | None, more: object = None) -> Entry:
+        entry = Entry(f"e{self._number}", kind, event, more)
+        self._stage.last.entries.append(entry)
+        return entry
+
+    def _remember(self, what: str, anchor: str) -> None:
+        self.moments.append(Moment(what, anchor))
+
+    def _open_stage(self, event: e.RoundStart) -> None:
+        key = (event.round, event.attempt)
+        round_ = self._held.get(key)
+        counts = round_ is None or key in self._counting
+        title = (
+            "The discussion" if self._state.opening.agenda is None else _title(event, self._state)
+        )
+        self.stages.append(Stage(f"r{len(self.stages)}", title, event, round_, counts))
+        self._ledger, self._fixes = Ledger(), {}
+
+    def _open_group(self, event: e.Event) -> None:
+        """Some events begin something that has a heading of its own."""
+        match event:
+            case e.DebateIteration():
+                word = "Iteration" if self._state.opening.agenda else "Round"
+                note = "blind, all at once" if event.blind else "one after the other"
+                self._stage.open(f"{word} {event.iteration}", note, event.order)
+            case e.ChunkStart() if event.chunk:
+                self._stage.open(f"Chunk {event.chunk} of {event.total}", ", ".join(event.paths))
+            case e.ChunkStart():
+                self._stage.open("The borders between chunks", ", ".join(event.paths))
+            case e.SynthesisStart():
+                self._stage.open("The synthesis")
+            case e.RoundEnd():
+                self._stage.open(RESULT)
+            case e.Consensus() if not event.round:
+                self._stage.open("The decision")
+            case e.KingsDecision():
+                self._stage.open("The decision")
+            case _:
+                return
+
+    def _enter(self, event: e.Event) -> None:
+        """What happened beside the turns."""
+        match event:
+            case e.DebateIteration() | e.ChunkStart():
+                return  # the heading says it
+            case e.Consensus() if event.round:
+                return  # the round's end says the same
+            case e.CandidatesSurveyed():
+                self._put(event.type, event, survey_of(event))
+            case e.FindingsMerged():
+                plan = self._stage.round.plan if self._stage.round else None
+                self._put(event.type, event, findings_of(event, plan))
+            case e.FixesPlanned():
+                self._fixes = {fix.number: fix for fix in event.fixes}
+                self._put(event.type, event)
+            case e.FixTried():
+                self._put(event.type, event, self._fixes.get(event.number))
+            case e.Escalation() | e.ChoiceOffered():
+                self._questions[event.question.id] = event.question
+                entry = self._put(event.type, event)
+                self._remember("question to the developer", entry.anchor)
+            case e.HumanChoice():
+                self._put(event.type, event, _answer(event, self._questions))
+            case _:
+                entry = self._put(event.type, event)
+                if event.type in _MOMENTS:
+                    self._remember(_MOMENTS[event.type], entry.anchor)
+
+    def _begin(self, event: e.AgentStart) -> None:
+        fix = self._fixes.get(_part(event.turn_key)) if event.purpose == "fix" else None
+        place = f"{fix.unit or 'the file'} ({fix.path})" if fix else ""
+        card = TurnCard(f"t{self._number}", event, place)
+        self._cards[event.turn_key] = card
+        if event.purpose == "chat" and self.chats:
+            self.chats[-1].cards.append(card)
+        else:
+            self._stage.last.entries.append(Entry(card.anchor, "turn", event, card))
+
+    def _go_on(self, event: e.TurnEvent) -> None:
+        card = self._cards.get(event.turn_key)
+        if card is None:
+            return
+        match event:
+            case e.AgentEnd():
+                card.end = event
+            case e.AgentError():
+                card.error = event
+                self._remember("turn without an answer", card.anchor)
+            case e.AgentInterrupted():
+                card.broken = event
+                self._remember("turn that broke off and may have been billed", card.anchor)
+            case e.AgentRetry():
+                card.troubles.append(event)
+                self._remember("call made again", card.anchor)
+            case e.Fallback():
+                card.troubles.append(event)
+                self._remember("change of adapter", card.anchor)
+            case _:
+                self._read(card, event)
+
+    def _read(self, card: TurnCard, event: e.TurnEvent) -> None:
+        """What was read from the words of a turn."""
+        match event:
+            case e.StanceUnreadable() | e.VerdictUnreadable() | e.FindingsUnreadable():
+                card.unreadable.append((event.reason, event.final))
+                self._remember("answer that could not be read", card.anchor)
+            case e.StanceRead():
+                card.stance = event
+            case e.FilesProposed():
+                card.files = event
+            case e.FindingsRead():
+                card.findings = event
+            case e.ClaimsRead():
+                card.moves += moves_of(event.moves, self._ledger)
+                seat_of = _seat_of(self._stage)
+                self._ledger = self._ledger.moved(event.seat, event.iteration, event.moves, seat_of)
+            case e.Comparison():
+                card.comparison = event
+                self._panel(event)
+            case e.VerdictRead():
+                card.verdict = self._verdict(event)
+
+    def _panel(self, event: e.Comparison) -> None:
+        """All comparisons of an iteration in one table behind the last of them."""
+        entries = self._stage.last.entries
+        before = [entry for entry in entries if entry.kind == "panel"]
+        cards = [x.more for x in entries if isinstance(x.more, TurnCard)]
+        made = [card.comparison for card in cards if card.comparison]
+        self._stage.last.entries = [entry for entry in entries if entry not in before]
+        self._put("panel", None, panel_of(made))
+
+    def _verdict(self, event: e.VerdictRead) -> VerdictTold:
+        seat_of = _seat_of(self._stage)
+        names = {label: self._label(seat) for label, seat in seat_of.items()}
+        self._ledger = self._ledger.ruled(event.verdict.rulings, seat_of)
+        waiting = tuple(claim.id for claim in self._ledger.open) if event.verdict.agreed else ()
+        merged = self._stage.round.merged_findings if self._stage.round else None
+        verdict = event.verdict
+        own = (
+            isinstance(verdict, CodeVerdict)
+            and verdict.agreed
+            and seat_of.get(verdict.base) == event.seat
+        )
+        return VerdictTold(
+            read=event,
+            verdict=verdict,
+            form=form(verdict, names),
+            seat_of=seat_of,
+            findings={f.id: f.claim for f in merged.findings} if merged else {},
+            waiting=waiting,
+            own=own,
+        )
+
+    def _label(self, name: str) -> str:
+        return next((seat.label for seat in self._state.seats if seat.name == name), name)
+
+
+_MOMENTS = {
+    "note_added": "note of the developer",
+    "round_reopened": "round held anew",
+    "session_paused": "pause",
+}
+
+
+def _title(event: e.RoundStart, state: SessionState) -> str:
+    """`Round 3 of 5: development, attempt 2`."""
+    keys: list[str] = [plan.key for plan in state.agenda.rounds]
+    again = f", attempt {event.attempt}" if event.attempt > 1 else ""
+    if event.round not in keys:
+        return f"Round: {event.round}{again}"
+    return f"Round {keys.index(event.round) + 1} of {len(keys)}: {event.round}{again}"
+
+
+def _seat_of(stage: Stage) -> dict[str, str]:
+    return {item.label: item.seat for item in stage.start.labels} if stage.start else {}
+
+
+def _answer(choice: e.HumanChoice, questions: dict[str, Question]) -> Answer:
+    question = questions.get(choice.question_id)
+    option = question.option(choice.option) if question else None
+    if question is None or option is None:
+        return Answer(choice.option, "", "")
+    return Answer(option.label, option.effect, question.prompt)
+
+
+def _part(turn_key: str) -> int:
+    """The number at the end of a key such as `development.1.2.Gawain/fix/3`."""
+    number = turn_key.rpartition("/")[2]
+    return int(number) if number.isdecimal() else 0

@@ -1,0 +1,60 @@
+"""What the developer is asked in a build, and what he can answer."""
+
+import pytest
+
+from roundtable.core.decide import gates
+from roundtable.core.decide.build import open_round
+from roundtable.core.decide.discussing import open_iteration
+from roundtable.core.rounds import RoundState, changed
+from roundtable.core.state import SessionState, fold
+from roundtable.testing.builders import build_start
+
+
+def asked(key: str, workflow: str = "build", **positions: str) -> set[str]:
+    start = build_start(key).model_copy(update={"workflow": workflow})
+    state = fold([start])
+    round_ = RoundState(open_round(state, state.agenda.rounds[0]))
+    round_ = changed(round_, open_iteration(state, round_, 1))
+    question = gates.escalation(state, round_, "No agreement.", positions).question
+    return {option.id for option in question.options}
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("requirements", {"pick:Gawain", "decree", "send_back", "stop"}),
+        ("development", {"pick:Gawain", "decree", "send_back", "stop"}),
+        ("review", {"keep", "pick:Gawain", "decree", "send_back", "stop"}),
+    ],
+)
+def test_each_kind_of_round_has_its_answers(key: str, options: set[str]) -> None:
+    assert asked(key, Gawain="words") == options
+
+
+def test_without_files_there_is_no_verdict_to_give_on_code() -> None:
+    assert asked("development") == {"send_back", "stop"}
+
+
+def test_a_review_that_nobody_attends_keeps_its_findings() -> None:
+    start = build_start("review").model_copy(update={"workflow": "review"})
+    state: SessionState = fold([start])
+    round_ = RoundState(open_round(state, state.agenda.rounds[0]))
+    round_ = changed(round_, open_iteration(state, round_, 1))
+    escalation = gates.escalation(state, round_, "No verdict.", {})
+    assert escalation.question.unattended == "keep"
+    assert not escalation.must
+
+
+def test_a_build_that_nobody_attends_waits() -> None:
+    start = build_start("review")
+    state = fold([start])
+    round_ = RoundState(open_round(state, state.agenda.rounds[0]))
+    round_ = changed(round_, open_iteration(state, round_, 1))
+    assert gates.escalation(state, round_, "No verdict.", {}).question.unattended is None
+
+
+def test_questions_are_told_apart_by_round_attempt_and_iteration() -> None:
+    state = fold([build_start("requirements")])
+    round_ = RoundState(open_round(state, state.agenda.rounds[0]))
+    assert gates.confirm_id(round_) == "confirm-requirements.1"
+    assert gates.escalation_id(round_, 2) == "escalation-requirements.1.2"
