@@ -5,7 +5,7 @@ import os
 import sysconfig
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -31,7 +31,7 @@ class Source(NamedTuple):
     content: bytes
 
 
-@lru_cache(maxsize=None)
+@cache
 def real_files(language: str) -> tuple[Source, ...]:
     """Up to 600 different files that people wrote, spread over as many folders as there are."""
     if language == "python":

@@ -186,7 +186,8 @@ def test_a_needed_module_of_the_candidate_comes_along() -> None:
 def test_a_component_brings_the_components_it_shows() -> None:
     base = "export const App = () => <p>none</p>;\n"
     other = (
-        "import { Box } from './box';\n\nconst Line = ({ text }) => <p>{text}</p>;\n\n"
+        'import { Box } from "./box";\n\n'
+        "const Line = ({ text }) => <p>{text}</p>;\n\n"
         'export const App = () => (\n  <Box>\n    <Line text="a  b" />\n  </Box>\n);\n'
     )
     made = merge("app.jsx", base, other, "App")

@@ -23,8 +23,9 @@ def as_file(path: str, unit: str, text: str, current: Split) -> str | None:
 def _wrapped(path: str, unit: Unit, holder: Unit, plain: Split, current: Split) -> str | None:
     """A method without its class: put it into one, below the imports that stand above it."""
     imports, body = _parted(plain)
-    lead, tail = _shell(current, holder)
-    step = look_of(current).step.decode()
+    # The classes around it are indented as the text itself is, so that all of it has one step.
+    step = look_of(plain).step.decode()
+    lead, tail = _shell(current, holder, step)
     depth = lead.count("\n")
     inner = textwrap.indent(body, step * depth)
     text = imports + lead + inner + tail
@@ -42,12 +43,11 @@ def _parted(plain: Split) -> tuple[str, str]:
     return as_text(plain.source[:end]), as_text(plain.source[end:]).lstrip("\n")
 
 
-def _shell(current: Split, holder: Unit) -> tuple[str, str]:
+def _shell(current: Split, holder: Unit, step: str) -> tuple[str, str]:
     """The first and the last line of each class around a method."""
     around = [holder]
     while (outer := current.find(around[-1].parent)) is not None and outer.holds:
         around.append(outer)
-    step = look_of(current).step.decode()
     lead = tail = ""
     for depth, unit in enumerate(reversed(around)):
         lead += step * depth + _opening(current, unit) + "\n"

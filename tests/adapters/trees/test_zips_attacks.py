@@ -190,7 +190,7 @@ GROUPS = {
     r"refused: (its name|a part of its name|it lies too deep)|codec can't decode": SLIPS,
     r"refused: it is (a link|neither a file nor|a folder with)": KINDS,
     r"refused: (another file has this name|it is a file and a folder)": CLASHES,
-    r"refused: (it is encrypted|it is packed by|its two sizes)|is damaged|another size|"
+    r"refused: (it is encrypted|it is packed by)|is damaged|another size|"
     r"lies on top|would unpack": LIES,
     r"times its size|are taken|too many members|lies on top|too deep": BOMBS,
 }

@@ -161,3 +161,75 @@ def spawn() -> Iterator[Spawn]:
     for process in started:
         with process:
             process.kill()
+
+
+NO_CLAIMS: dict[str, object] = {"raises": [], "answers": [], "concedes": []}
+
+
+def _cart(name: str) -> str:
+    """A file as this knight would write it: each has one function that is its own."""
+    unit = f"def {name.lower()}():\n    return '{name}'\n"
+    return f"FILE: cart.py\n```python\ndef total(items):\n    return sum(items)\n\n\n{unit}```\n"
+
+
+def _wrong(name: str) -> list[object]:
+    found = {
+        "severity": "warning",
+        "file": "cart.py",
+        "line": 2,
+        "claim": "total does not refuse an empty list",
+        "evidence": "total([])",
+        "fix": "raise ValueError",
+    }
+    return [found] if name != "Percival" else []
+
+
+def builders(**more: list[object]) -> dict[str, object]:
+    """Three knights who build a cart without dispute; `more` replies come before the others."""
+
+    def replies(name: str) -> list[object]:
+        agreed = {"verdict": "CONSENSUS", "summary": "A cart that adds up its items.", "options": [], "rulings": []}
+        code = agreed | {"base": "{label:Lancelot}", "incorporate": [], "must_fix": []}
+        judged = agreed | {"critical": [], "warnings": ["F1"], "confirmed_clean": []}
+        fix = "```python\ndef total(items):\n    if not items:\n        raise ValueError(items)\n"
+        fix += "    return sum(items)\n```"
+        coding = [
+            {"when": {"stage": stage, "purpose": "judge"}, "say": "So.", "block": code}
+            for stage in ("development", "qa", "devops")
+        ]
+        reviewing = [
+            {"when": {"stage": stage, "purpose": "judge"}, "say": "So.", "block": judged}
+            for stage in ("review", "execution")
+        ]
+        found: dict[str, object] = {"findings": _wrong(name), "clean": []}
+        return [
+            *more.get(name, []),
+            *coding,
+            *reviewing,
+            {"when": {"purpose": "judge"}, "say": "So.", "block": agreed},
+            {"when": {"purpose": "fix"}, "say": fix},
+            {"when": {"purpose": "chat"}, "say": "It is in the record."},
+            {"when": {"stage": "development"}, "say": _cart(name), "block": NO_CLAIMS},
+            {"when": {"stage": "review"}, "say": "I looked.", "block": found},
+            {"when": {"stage": "qa"}, "say": _qa(name), "block": NO_CLAIMS},
+            {"when": {"stage": "devops"}, "say": _image(name), "block": NO_CLAIMS},
+            {"say": "So I see it.", "block": NO_CLAIMS},
+        ]
+
+    return {name: {"replies": replies(name), "context_tokens": 64_000} for name in NAMES}
+
+
+def _qa(name: str) -> str:
+    test = "from cart import total\n\n\ndef test_total():\n    assert total([1, 2]) == 3\n"
+    return f"FILE: tests/test_{name.lower()}.py\n```python\n{test}```\n"
+
+
+def _image(name: str) -> str:
+    return f"FILE: Dockerfile\n```dockerfile\nFROM scratch\nLABEL by={name}\n```\n"
+
+
+@pytest.fixture
+def building(project: Path) -> Path:
+    """A project whose knights can build."""
+    (project / "script.yaml").write_text(json.dumps({"knights": builders()}))
+    return project

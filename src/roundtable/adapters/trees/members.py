@@ -20,7 +20,6 @@ _HIGHEST_RATIO = 100
 _SMALL = 10 * MIB
 """What unpacks to no more than this does no harm, however well it is packed."""
 _ENCRYPTED = 0x1 | 0x40 | 0x2000
-_PATCH = 0x20
 _UTF8 = 0x800
 _LOCAL_HEADER = 30
 _WINDOWS_LINK = 0x400
@@ -114,10 +113,9 @@ def _odd_kind(info: ZipInfo, path: str) -> tuple[str, str] | None:
 def _odd_packing(info: ZipInfo, path: str) -> tuple[str, str] | None:
     if info.flag_bits & _ENCRYPTED:
         return "it is encrypted", "pack the project again without a password"
-    if info.flag_bits & _PATCH or info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+    if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        # Others take memory as they like: lzma as much as four bytes of its header say.
         return "it is packed by an unusual method", "pack the project again with `deflate`"
-    if info.compress_type == ZIP_STORED and info.compress_size != info.file_size:
-        return "its two sizes contradict each other", _PACK_AGAIN
     return None
 
 

@@ -39,6 +39,7 @@ _NEGATED = re.compile(
 _DISAGREEING = re.compile(
     r"(?<!\w)(?:nobody|no\s+one)\s+agrees?(?!\w)|(?<!\w)(?:are|is|was|were)\s+not\s+there(?!\w)"
     r"|(?<!\w)(?:do|does|did|could|can)(?:\s+not|n['’]t)\s+agree(?!\w)"  # noqa: RUF001
+    r"|(?<!\w)(?:cannot|can['’]?t|unable\s+to)\s+(?:yet\s+)?(?:say|decide|judge|tell)(?!\w)"  # noqa: RUF001
     r"|(?<!\w)(?:still|remains?|remaining)\s+(?:\w{1,20}\s+){0,2}"
     r"(?:disagree\w*|divided|split|unresolved|disputed|contested)(?!\w)",
     re.IGNORECASE,

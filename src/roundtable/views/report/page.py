@@ -43,6 +43,7 @@ _HIDDEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2
 
 def report_page(events: Sequence[Event], state: SessionState) -> str:
     """The whole deliberation of a session, ended or not; the state is the one after these events."""
+    seat = marker(state)
     page = (
         _environment()
         .get_template("page.html.j2")
@@ -51,11 +52,11 @@ def report_page(events: Sequence[Event], state: SessionState) -> str:
             opening=state.opening,
             title=one_line(state.opening.topic, 100),
             language=_language(state.opening.language),
-            seat=marker(state),
+            seat=seat,
+            marks=lambda names: tuple(map(seat, names)),
             told=tell(events, state),
             account=account_of(state),
             result=result_of(state),
-            fallbacks={t.seat: t.adapter for t in state.turns.values()},
         )
     )
     return _HIDDEN.sub(_visible, clean(page).replace("\r\n", "\n"))
@@ -74,6 +75,11 @@ def _language(code: str) -> str:
 def _moment(at: str) -> str:
     """`2026-01-02 03:04 UTC`; what is no such moment stays as it is."""
     return f"{at[:10]} {at[11:16]} UTC" if len(at) >= 16 and at[10] == "T" else at
+
+
+def _sentence(words: str) -> str:
+    """With a capital letter at its beginning, the rest as it is."""
+    return words[:1].upper() + words[1:]
 
 
 def _cut(text: str, label: str = "", folded: bool = True) -> str:
@@ -110,6 +116,7 @@ def _environment() -> "Environment":
         evidence=evidence_line,
         one_line=one_line,
         numbered=numbered,
+        capitalize_first=_sentence,
     )
     environment.globals.update(
         POLICY=POLICY,

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from roundtable.core import events as e
+from roundtable.core.agenda import RoundPlan
 from roundtable.core.ledger import Ledger
 from roundtable.core.questions import Question
 from roundtable.core.rounds import RoundState
@@ -46,6 +47,7 @@ class Stage:
     round: RoundState | None
     counts: bool = True
     """False: it was held anew later."""
+    plan: RoundPlan | None = None
     groups: list[Group] = field(default_factory=list)
 
     def open(self, title: str, note: str = "", seats: tuple[str, ...] = ()) -> Group:
@@ -55,7 +57,9 @@ class Stage:
 
     @property
     def last(self) -> Group:
-        return self.groups[-1] if self.groups else self.open("Preparation")
+        if not self.groups:
+            self.open("Preparation" if self.start else "What the table was given")
+        return self.groups[-1]
 
 
 @dataclass(slots=True)
@@ -126,6 +130,7 @@ class _Teller:
         self._questions: dict[str, Question] = {}
         self._ledger = Ledger()
         self._fixes: dict[int, e.Fix] = {}
+        self._plans = state.opening.agenda.rounds if state.opening.agenda else ()
         self._number = 0
 
     def see(self, event: e.Event) -> None:
@@ -164,7 +169,8 @@ class _Teller:
         title = (
             "The discussion" if self._state.opening.agenda is None else _title(event, self._state)
         )
-        self.stages.append(Stage(f"r{len(self.stages)}", title, event, round_, counts))
+        plan = next((p for p in self._plans if p.key == event.round), None)
+        self.stages.append(Stage(f"r{len(self.stages)}", title, event, round_, counts, plan))
         self._ledger, self._fixes = Ledger(), {}
 
     def _open_group(self, event: e.Event) -> None:
