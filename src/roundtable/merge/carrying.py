@@ -12,7 +12,7 @@ from roundtable.merge.elsewhere import files_of
 from roundtable.merge.fields import Settled, settle
 from roundtable.merge.imports import Import, with_imports
 from roundtable.merge.placing import place
-from roundtable.merge.units import Split, Unit
+from roundtable.merge.units import Split, Unit, inside
 
 _PACKAGE: Final = "package"
 
@@ -228,14 +228,14 @@ class Carrier:
             reason = f"needs `{unit.name}`, but the base has no `{unit.parent}` to put it in"
             draft.doubt(taken.path, taken.unit.name, taken.label, reason)
             return
-        inside = {one.name for one in origin.units if unit.start <= one.start < unit.end}
-        reason = draft.commit(taken.path, inserted(mine, where, origin, unit), inside)
+        why = f"carried: needed by {taken.unit.name}"
+        touched = [unit, *inside(origin, unit)]
+        source = inserted(mine, where, origin, unit)
+        reason = draft.put(taken.path, source, touched, taken.label, why)
         if reason:
             text = f"needs `{unit.name}`, but {reason}"
             draft.doubt(taken.path, taken.unit.name, taken.label, text)
             return
-        why = f"carried: needed by {taken.unit.name}"
-        draft.credit(taken.path, inside, taken.label, why)
         self._queue.append(Taken(taken.path, unit, taken.label, whole=unit.holds))
 
 

@@ -153,18 +153,24 @@ def fill(
     body: Node,
     classify: Callable[[Node], Cut | None],
     leading: frozenset[str] = frozenset(),
-    braces: bool = True,
+    colon: Node | None = None,
     flatten: str = "",
 ) -> None:
     """Cut a container's body into members, if each of them has its lines for itself.
 
-    The children of a node of type `flatten` count as the body's own.
+    The body is in braces, or begins below a `colon`. The children of a node of type `flatten`
+    count as the body's own.
     """
-    opening = body.start_point[0] - (0 if braces else 1)
-    closing = last_row(body) + (0 if braces else 1)
+    opening = body.start_point[0] if colon is None else colon.start_point[0]
+    closing = last_row(body) + (0 if colon is None else 1)
     if cut.first == cut.last or closing <= opening:
         return
     children = body.children
+    if colon is not None and colon.parent is not None:
+        # A comment above the first member is taken for a part of the head.
+        between = [one for one in colon.parent.children if one.type in COMMENTS]
+        children = [one for one in between if colon.end_byte <= one.start_byte < body.start_byte]
+        children += body.children
     if flatten:
         children = [
             one

@@ -46,7 +46,7 @@ class Draft:
             self._known[path, text] = Ledger(split_text(path, text))
         return self._known[path, text]
 
-    def commit(self, path: str, source: bytes, touched: Collection[str]) -> str:
+    def commit(self, path: str, source: bytes, touched: Collection[Unit]) -> str:
         """Make the edit; or say in words why it was not made.
 
         Only the units in `touched`, and imports, may be other than before.
@@ -59,6 +59,17 @@ class Draft:
         if not reason:
             self.files[path] = as_text(source)
             self._ledgers[path] = Ledger(after)
+        return reason
+
+    def put(self, path: str, source: bytes, touched: Collection[Unit], by: str, why: str) -> str:
+        """The same, and the units that are new or other than before are credited."""
+        before = {unit.key: unit.digest for unit in self.page(path).split.units}
+        reason = self.commit(path, source, touched)
+        if not reason:
+            allowed = _Touched(touched)
+            units = [unit for unit in self.page(path).split.units if allowed.covers(unit)]
+            new = [one for one in units if one.key not in before or one.key in allowed.keys]
+            self.credit(path, [unit.name for unit in new], by, why)
         return reason
 
     def take_file(self, path: str, label: str, why: str) -> None:
@@ -121,13 +132,25 @@ class Draft:
         return (*found, *dict.fromkeys(self._extra))
 
 
-def _objection(before: Split, after: Split, touched: Collection[str]) -> str:
+class _Touched:
+    """Units that an edit is about. In another file they may go by another number or overload."""
+
+    def __init__(self, units: Collection[Unit]) -> None:
+        self.keys = {unit.key for unit in units}
+        self._bare = {unit.bare for unit in units}
+
+    def covers(self, unit: Unit) -> bool:
+        return unit.key in self.keys or unit.bare in self._bare
+
+
+def _objection(before: Split, after: Split, touched: Collection[Unit]) -> str:
+    allowed = _Touched(touched)
     if after.broken:
         return f"the file would no longer parse ({after.broken})"
     old = {unit.key: unit for unit in before.units if unit.kind != "imports"}
     new = {unit.key: unit for unit in after.units if unit.kind != "imports"}
     for key, unit in old.items():
-        if unit.name not in touched and (key not in new or new[key].digest != unit.digest):
+        if key not in allowed.keys and (key not in new or new[key].digest != unit.digest):
             return f"`{unit.name}` would change with it"
-    stray = [unit for key, unit in new.items() if key not in old and unit.name not in touched]
+    stray = [unit for key, unit in new.items() if key not in old and not allowed.covers(unit)]
     return f"`{stray[0].name}` would come with it" if stray else ""

@@ -13,8 +13,8 @@ from roundtable.core.checks import Tree
 
 EXAMPLES: Final = "test_examples.py"
 
-_QUOTED: Final = re.compile(r'("""|\'\'\')(.*?)(?:\1|\Z)', re.S)
-_DEFINED: Final = re.compile(r"^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.M)
+_QUOTED: Final = re.compile(r'("""|\'\'\')(.*?)(?:\1|\Z)', re.DOTALL)
+_DEFINED: Final = re.compile(r"^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
 _TESTS: Final = '''
 import ast, contextlib, importlib, io, math, unittest
 

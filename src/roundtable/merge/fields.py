@@ -5,7 +5,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from roundtable.merge.coupling import Ledger, naming, type_of
+from roundtable.merge.coupling import LOOSE, Ledger, naming, type_of
 from roundtable.merge.draft import Draft
 from roundtable.merge.editing import below
 from roundtable.merge.importing.lines import line_end
@@ -38,7 +38,7 @@ def settle(draft: Draft, path: str, unit: Unit, label: str, name: str) -> Settle
         return None
     declared = theirs.fields(owner).get(name)
     setters = theirs.setters(owner).get(name, [])
-    if declared is None and not setters:
+    if declared is None and not _set_elsewhere(theirs, unit, setters):
         return None
     found = _field(theirs, owner, name, declared, setters)
     if found is not None and _is_ours_alone(draft, path, theirs, label, found):
@@ -49,6 +49,15 @@ def settle(draft: Draft, path: str, unit: Unit, label: str, name: str) -> Settle
     places = _places(theirs, label, owner, declared is not None, setters)
     draft.doubt(path, unit.name, label, f"reads {shown}, which only {places}")
     return None
+
+
+def _set_elsewhere(theirs: Ledger, unit: Unit, setters: list[Unit]) -> bool:
+    """Whether another method makes the field. Where fields are declared, only a constructor can:
+    what is set without a declaration is inherited, or of another class within the method.
+    """
+    if theirs.split.language in LOOSE:
+        return any(one.name != unit.name for one in setters)
+    return any(theirs.is_constructor(one) for one in setters)
 
 
 def _places(theirs: Ledger, label: str, owner: str, declared: bool, setters: list[Unit]) -> str:
@@ -119,7 +128,7 @@ def _carry(draft: Draft, path: str, unit: Unit, label: str, found: _Field) -> bo
     span = (start, line_end(theirs.split.source, found.line.end_byte))
     text = adapted(theirs.split, span, lead, look_of(mine.split))
     edit = below(mine.split, line_end(source, after.end_byte), text)
-    if draft.commit(path, edit, {target.name}):
+    if draft.commit(path, edit, [target]):
         return False
     why = f"carried: field `{found.name}`, needed by {unit.name}"
     draft.credit_part(path, target.name, label, why)

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from roundtable.core.checks import Tree
+from roundtable.merge.python_text import parsed
 
-_QUOTES: Final = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
+_QUOTES: Final = str.maketrans({0x201C: '"', 0x201D: '"', 0x2018: "'", 0x2019: "'"})
 _METHOD: Final = re.compile(
     r"^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)[ \t]*\([ \t]*(?:self|cls)\b", re.MULTILINE
 )
@@ -37,11 +38,11 @@ def mend(candidates: Mapping[str, Tree]) -> dict[str, Mended]:
 
 def _mended(label: str, candidates: Mapping[str, Tree]) -> Mended:
     tree, notes = dict(candidates[label]), []
-    for path in tree:
+    for path, text in candidates[label].items():
         if not path.endswith(".py"):
             continue
         others = [other.get(path, "") for name, other in candidates.items() if name != label]
-        found = mend_text(tree[path], _classes(others))
+        found = mend_text(text, _classes(others))
         if found is not None:
             tree[path], note = found
             notes.append(f"{path}: {note}")
@@ -51,24 +52,17 @@ def _mended(label: str, candidates: Mapping[str, Tree]) -> Mended:
 def mend_text(text: str, known: Classes) -> tuple[str, str] | None:
     """The text made whole and how, or None where it is whole or cannot be helped."""
     straight = text.translate(_QUOTES)
-    if _parsed(text) is None and straight != text:
-        if _parsed(straight) is not None:
+    if parsed(text) is None and straight != text:
+        if parsed(straight) is not None:
             return straight, "typographic quotes made straight"
         text = straight
     return _in_class(text, known)
 
 
-def _parsed(text: str) -> ast.Module | None:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
 def _classes(texts: list[str]) -> Classes:
     found: dict[str, frozenset[str]] = {}
     for text in texts:
-        module = _parsed(text)
+        module = parsed(text)
         for part in module.body if module else ():
             if isinstance(part, ast.ClassDef):
                 methods = {inner.name for inner in part.body if isinstance(inner, _INSIDE[:2])}
@@ -83,7 +77,7 @@ def _in_class(text: str, known: Classes) -> tuple[str, str] | None:
     if owner is None or re.search(rf"^[ \t]*class[ \t]+{owner}\b", text, re.MULTILINE):
         return None
     for whole in _wrapped(text, owner):
-        module = _parsed(whole)
+        module = parsed(whole)
         if module is not None and _holds(module, owner, methods):
             return whole, f"methods without their class, read as those of {owner}"
     return None
@@ -98,13 +92,25 @@ def _owner(methods: set[str], known: Classes) -> str | None:
 
 def _wrapped(text: str, owner: str) -> Iterator[str]:
     lines = text.splitlines()
+    fixed = _inside_strings(text)
     first = next((at for at, line in enumerate(lines) if _OPENING.match(line)), len(lines))
     head, body = lines[:first], lines[first:]
     flush = next((at for at, line in enumerate(body) if not _OPENING.match(line)), len(body))
     # Text whose edges were stripped has lost the indent of its first lines only.
     for count in (flush, len(body)):
-        inside = [f"    {line}" if line.strip() else line for line in body[:count]]
+        inside = [
+            f"    {line}" if line.strip() and first + at not in fixed else line
+            for at, line in enumerate(body[:count])
+        ]
         yield "\n".join([*head, f"class {owner}:", *inside, *body[count:], ""])
+
+
+def _inside_strings(text: str) -> set[int]:
+    """The lines that begin inside a string: to indent them would change it."""
+    module = parsed(text)
+    strings = (ast.Constant, ast.JoinedStr)
+    found = [node for node in ast.walk(module) if isinstance(node, strings)] if module else []
+    return {row for node in found for row in range(node.lineno, node.end_lineno or node.lineno)}
 
 
 def _holds(module: ast.Module, owner: str, methods: set[str]) -> bool:

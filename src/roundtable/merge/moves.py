@@ -10,6 +10,7 @@ from typing import Final
 
 from roundtable.core.checks import CheckReport, Tree
 from roundtable.core.units import WHOLE, UnitRow
+from roundtable.merge.python_text import parsed
 from roundtable.merge.splice import Choice
 from roundtable.merge.table import unit_table
 from roundtable.merge.units import Split, split_text
@@ -18,6 +19,8 @@ _WORD: Final = re.compile(r"\w+")
 # Imports come along with what needs them; prose changes nothing.
 _NOT_TRIED: Final = frozenset({"imports", "doc"})
 _AROUND: Final = ("setUp", "setUpClass", "setup_method", "setup")
+
+_CONSTRUCTORS: Final = ("__init__", "__new__", "constructor")
 
 Held = Mapping[tuple[str, str], str]
 """Whose code stands in a unit now, by path and unit."""
@@ -84,9 +87,7 @@ class Board:
     def others(self, held: Held, base: str) -> list[Option]:
         """What could stand in place of what stands there now."""
         return [
-            option
-            for option in self.options
-            if _holder(option, held, base) not in option.labels
+            option for option in self.options if _holder(option, held, base) not in option.labels
         ]
 
     def words(self, test: str) -> frozenset[str]:
@@ -117,6 +118,20 @@ class Board:
 
         return sorted(self.others(held, base), key=order)
 
+    def founder(self, option: Option, held: Held, base: str) -> Option | None:
+        """The constructor of the option's class as its owner has it, if another stands there."""
+        group = option.unit.rpartition(".")[0]
+        names = {f"{group}.{name}" for name in _CONSTRUCTORS} - {option.unit}
+        return next(
+            (
+                other
+                for other in self.others(held, base)
+                if group and other.path == option.path and other.unit in names
+                if option.labels[0] in other.labels
+            ),
+            None,
+        )
+
     def bundle(self, test: str, label: str, held: Held, base: str) -> list[Option]:
         """All that a candidate has otherwise and that a test reaches in it, by names."""
         mine = [option for option in self.others(held, base) if label in option.labels]
@@ -140,7 +155,7 @@ def _holder(option: Option, held: Held, base: str) -> str:
 def is_named(unit: str, words: frozenset[str] | set[str]) -> bool:
     """Whether a text with these words speaks of the unit; a constructor goes by its class."""
     group, _, name = unit.rpartition(".")
-    if name in ("__init__", "__new__", "constructor"):
+    if name in _CONSTRUCTORS:
         name = group.rpartition(".")[2]
     return name in words
 
@@ -149,9 +164,8 @@ def essence(path: str, text: str) -> str:
     """A unit's code without prose, to tell what differs only in that; as it is if not Python."""
     if not path.endswith(".py"):
         return text
-    try:
-        module = ast.parse(textwrap.dedent(text))
-    except (SyntaxError, ValueError, RecursionError):
+    module = parsed(textwrap.dedent(text))
+    if module is None:
         return text
     for node in _documented(module):
         if len(node.body) > 1 and ast.get_docstring(node, clean=False) is not None:

@@ -48,6 +48,8 @@ def place(into: Split, origin: Split, unit: Unit, before: Unit | None = None) ->
         home = counterpart(into, origin, holder)
         if home is None or not home.holds:
             return None
+    if unit.kind == "doc" and into.units:
+        return Place(into.units[0].start, "above", b"", 1, into.units[0])
     found = _beside(into, origin, unit, home) or _inside(into, unit, home)
     if before is not None and found.offset > before.start:
         return Place(

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
+from roundtable.merge.python_text import parsed
+
 _SEEN, _TRIED = "_seen", "_tried"
 _EXPECTING: Final = ("assertRaises", "raises")
 _MOST_STEPS: Final = 60
@@ -43,9 +45,8 @@ def probes(tests: Mapping[str, str], most: int = 96) -> tuple[Probe, ...]:
 
 
 def _families(source: str) -> Iterator[list[Probe]]:
-    try:
-        module = ast.parse(source)
-    except (SyntaxError, ValueError):
+    module = parsed(source)
+    if module is None:
         return
     shared = ast.unparse(_without_tests(module))
     words = _constants(module)

@@ -3,7 +3,7 @@
 What comes out passes all that the best opening passes. The same reports give the same merge.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -248,11 +248,19 @@ class _Climb:
     async def _by_one(self, standing: _Standing) -> _Standing | None:
         failing = standing.report.failed
         for option in self._board.ordered(failing, standing.held, standing.base):
-            choices = (option.choice(),)
-            made = await self._made(standing, choices, "more tests pass with it")
-            if made and self._gains(standing, made, choices):
-                return _told(standing, made)
+            for choices in self._ways(standing, option):
+                made = await self._made(standing, choices, "more tests pass with it")
+                if made and self._gains(standing, made, choices):
+                    return _told(standing, made)
         return None
+
+    def _ways(self, standing: _Standing, option: Option) -> Iterator[tuple[Choice, ...]]:
+        """A unit by itself; and with its constructor, where the splice has its doubts."""
+        yield (option.choice(),)
+        spliced = self._spliced(standing, (option.choice(),))
+        founder = self._board.founder(option, standing.held, standing.base)
+        if spliced and spliced.conflicts and founder:
+            yield (option.choice(), founder.choice(option.labels[0]))
 
     async def _by_bundle(self, standing: _Standing) -> _Standing | None:
         """Units that only help together: all that a test reaches in one who passes it."""

@@ -15,7 +15,7 @@ from roundtable.merge.draft import CHOSEN, Draft
 from roundtable.merge.editing import headed, inserted, replaced
 from roundtable.merge.imports import Import, imports_of, with_imports
 from roundtable.merge.placing import counterpart, place
-from roundtable.merge.units import Split, Unit
+from roundtable.merge.units import Split, Unit, inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,25 +108,24 @@ class _Chooser:
         mine = draft.page(path).split
         if unit.kind == "imports" and " " not in unit.name:
             return self._put_imports(choice, theirs, unit)
-        names = {unit.name}
+        touched = [unit]
         if target is None:
             where = place(mine, theirs, unit)
             if where is None:
                 return f"the base has no `{unit.parent}` to put it in"
             source = inserted(mine, where, theirs, unit)
-            names |= _all_inside(theirs, unit)
+            touched += inside(theirs, unit)
         elif target.holds and unit.holds and not _means_all(choice):
             source = headed(mine, target, theirs, unit)
+            touched = [target]
         elif target.holds and not unit.holds and not _means_all(choice):
             return f"it has no body in {choice.source} that the methods of the base could stand in"
         else:
             source = replaced(mine, target, theirs, unit)
-            names |= {target.name} | _all_inside(mine, target) | _all_inside(theirs, unit)
-        reason = draft.commit(path, source, names)
-        if not reason:
-            draft.credit(path, names, choice.source, CHOSEN)
-            if target is None:
-                self._tell_of_likes(choice, mine, theirs, unit)
+            touched += [target, *inside(mine, target), *inside(theirs, unit)]
+        reason = draft.put(path, source, touched, choice.source, CHOSEN)
+        if not reason and target is None:
+            self._tell_of_likes(choice, mine, theirs, unit)
         return reason
 
     def _put_imports(self, choice: Choice, theirs: Split, unit: Unit) -> str:
@@ -162,12 +161,3 @@ def _agrees(one: Import, held: Sequence[Import]) -> bool:
 
 def _means_all(choice: Choice) -> bool:
     return choice.unit.endswith(f".{WHOLE}")
-
-
-def _all_inside(split: Split, unit: Unit) -> set[str]:
-    if not unit.holds:
-        return set()
-    names: set[str] = set()
-    for member in split.members(unit):
-        names |= {member.name} | _all_inside(split, member)
-    return names

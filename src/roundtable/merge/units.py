@@ -54,10 +54,15 @@ class Unit:
     @property
     def bare(self) -> str:
         """The name without what tells overloads and doubles apart."""
-        return _DOUBLE.sub("", self.name).removesuffix(self.overload)
+        return plain_name(self.name).removesuffix(self.overload)
 
 
 _DOUBLE: Final = re.compile(r"#\d+$")
+
+
+def plain_name(name: str) -> str:
+    """A name without the number that tells doubles apart."""
+    return _DOUBLE.sub("", name)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +119,13 @@ class Split:
         if at < len(self.source):
             tiles.append((None, (at, len(self.source))))
         return tiles
+
+
+def inside(split: Split, unit: Unit) -> list[Unit]:
+    """All that stands in a unit, at any depth."""
+    if not unit.holds:
+        return []
+    return [one for one in split.units if unit.start <= one.start < unit.end and one != unit]
 
 
 def as_text(source: bytes) -> str:

@@ -1,6 +1,8 @@
 """How the tests of the sandbox run a program, and find it again."""
 
 import os
+import time
+from collections.abc import Callable
 
 import psutil
 
@@ -24,3 +26,13 @@ def alive(mark: str) -> list[psutil.Process]:
         if mark in line and process.pid != os.getpid():
             found.append(process)
     return found
+
+
+def within(seconds: float, holds: Callable[[], bool]) -> bool:
+    """Whether it comes true in time."""
+    last = time.monotonic() + seconds
+    while time.monotonic() < last:
+        if holds():
+            return True
+        time.sleep(0.02)
+    return holds()

@@ -2,16 +2,19 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from roundtable.adapters.sandboxes import recipe
 from roundtable.adapters.sandboxes.box import Box, Identity, SandboxFailed
 from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap, _fault, _identity, _search
 from roundtable.adapters.sandboxes.packing import Refused
-from tests.adapters.sandboxes.programs import QUICK, alive, python
+from tests.adapters.sandboxes.programs import QUICK, alive, python, within
 
 
 async def test_a_program_finds_its_files_and_may_change_them(box: Bubblewrap) -> None:
@@ -64,6 +67,31 @@ async def test_it_can_be_cancelled_at_any_moment(box: Bubblewrap, after: float) 
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
+
+
+def test_when_we_are_killed_it_dies_with_us(box: Bubblewrap) -> None:
+    mark = f"76543{os.getpid()}"
+    code = f"""
+import asyncio
+from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
+program = "sleep {mark} & setsid sleep {mark} & sleep {mark}"
+asyncio.run(Bubblewrap.find().run(("sh", "-c", program), {{}}))
+"""
+    ours = subprocess.Popen([sys.executable, "-c", code])
+    assert within(10, lambda: len([p for p in alive(mark) if p.name() == "sleep"]) == 3)
+    ours.kill()
+    ours.wait()
+    assert within(2, lambda: alive(mark) == [])
+
+
+async def test_when_a_run_has_ended_nothing_of_it_waits_to_be_buried(box: Bubblewrap) -> None:
+    seen = {process.pid for process in psutil.process_iter()}
+    for _ in range(5):
+        await box.run(("sh", "-c", "setsid sleep 100 &"), {}, QUICK)
+    left = [process for process in psutil.process_iter(["name"]) if process.pid not in seen]
+    assert [p for p in left if p.info["name"] == "sleep"] == []
+    dead = [p for p in left if p.info["name"] in ("bwrap", "sh") and p.ppid() in (1, os.getpid())]
+    assert dead == []
 
 
 async def test_several_run_side_by_side_each_with_its_own(box: Bubblewrap) -> None:

@@ -22,6 +22,7 @@ def walls() -> list[str]:
 def test_no_namespace_is_shared_and_no_right_is_kept() -> None:
     said = walls()
     assert {"--unshare-all", "--unshare-user", "--die-with-parent", "--new-session"} <= set(said)
+    assert "--as-pid-1" in said
     assert ("--cap-drop", "ALL") in pairwise(said)
     assert not {"--share-net", "--bind", "--dev-bind", "--dev", "--bind-try"} & set(said)
 
@@ -69,4 +70,8 @@ def test_small_files_of_ours_name_nobody_else() -> None:
     made = recipe.beside(LAID)
     assert set(made) == {"passwd", "group", "pyvenv.cfg"}
     assert made["passwd"].count("\n") == 1
-    assert recipe.prelude()[:2] == ("/bin/sh", "-c")
+
+
+def test_the_first_process_runs_the_program_or_becomes_it() -> None:
+    assert recipe.prelude(first=False)[2].endswith('"$@"; exit $?')
+    assert recipe.prelude(first=True)[2].endswith('exec "$@"')

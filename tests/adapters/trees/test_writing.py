@@ -184,12 +184,13 @@ def test_files_that_fall_on_one_place_are_refused(project: Path, path: str) -> N
     assert contents(project) == {}
 
 
-@pytest.mark.parametrize("name", ["no/folder/x", "file/x", "nul\0l", "\udcff"])
+@pytest.mark.parametrize("name", ["no/folder/x", "file/x", "loop/x", "nul\0l", "\udcff"])
 @pytest.mark.parametrize("write", [write_folder, write_zip])
 def test_a_target_that_cannot_be_is_refused_with_a_remedy(
     project: Path, name: str, write: object
 ) -> None:
     (project / "file").touch()
+    (project / "loop").symlink_to("loop")
     assert callable(write)
     with pytest.raises(UsageError) as caught:
         write(FILES, project / name)

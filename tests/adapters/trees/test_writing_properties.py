@@ -36,7 +36,7 @@ def trees(pairs: list[tuple[str, bytes]]) -> list[ProjectFile]:
 TREES = st.lists(st.tuples(PATHS, DATA), min_size=1, max_size=8).map(trees)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(TREES)
 def test_a_folder_gives_back_what_was_written(files: list[ProjectFile]) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -49,7 +49,7 @@ def test_a_folder_gives_back_what_was_written(files: list[ProjectFile]) -> None:
         assert list(asyncio.run(from_folder(target)).files) == files
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TREES.filter(bool))
 def test_a_zip_gives_back_what_was_written(files: list[ProjectFile]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -188,7 +188,12 @@ def builders(**more: list[object]) -> dict[str, object]:
     """Three knights who build a cart without dispute; `more` replies come before the others."""
 
     def replies(name: str) -> list[object]:
-        agreed = {"verdict": "CONSENSUS", "summary": "A cart that adds up its items.", "options": [], "rulings": []}
+        agreed = {
+            "verdict": "CONSENSUS",
+            "summary": "A cart that adds up its items.",
+            "options": [],
+            "rulings": [],
+        }
         code = agreed | {"base": "{label:Lancelot}", "incorporate": [], "must_fix": []}
         judged = agreed | {"critical": [], "warnings": ["F1"], "confirmed_clean": []}
         fix = "```python\ndef total(items):\n    if not items:\n        raise ValueError(items)\n"

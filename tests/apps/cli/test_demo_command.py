@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from roundtable.apps.cli.demo_command import SCRIPT, TOPIC, prepare
+from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
+from roundtable.apps.cli.demo_command import BUILD, DISCUSSION, TASK, prepare
 from roundtable.core import events as e
 from roundtable.core.config import read_config
 
@@ -22,23 +24,26 @@ Events = Callable[[str], list[e.Event]]
 def table(bare: Path) -> Path:
     """A demo whose knights do not pause for their readers."""
     folder = bare / "demo-table"
-    prepare(folder)
+    prepare(folder, DISCUSSION)
     block = {"consensus_score": 9, "agrees_with": [], "pending_issues": [], "proposal": "Delay."}
     part = {"replies": [{"say": "Yes.", "block": block}]}
     (folder / "quick.yaml").write_text(json.dumps({"knights": {"*": part}}))
     config = folder / ".roundtable" / "config.json"
-    config.write_text(config.read_text().replace(f"builtin:{SCRIPT}", "quick.yaml"))
+    config.write_text(config.read_text().replace(f"builtin:{DISCUSSION}", "quick.yaml"))
     return folder
 
 
 def test_the_example_is_a_repository_with_a_history_and_a_table(bare: Path) -> None:
     folder = bare / "demo"
-    prepare(folder)
+    prepare(folder, DISCUSSION)
     assert (folder / "shop" / "login.py").is_file()
     assert (folder / "Procfile").is_file()
     assert not list(folder.rglob("__pycache__"))
     config = read_config((folder / ".roundtable" / "config.json").read_bytes(), "config.json")
-    assert {knight.script for knight in config.knights} == {f"builtin:{SCRIPT}"}
+    assert {knight.script for knight in config.knights} == {f"builtin:{DISCUSSION}"}
+    prepare(folder, BUILD)
+    config = read_config((folder / ".roundtable" / "config.json").read_bytes(), "config.json")
+    assert {knight.script for knight in config.knights} == {f"builtin:{BUILD}"}
     log = subprocess.run(
         ["git", "log", "--format=%s"], cwd=folder, check=True, capture_output=True, text=True
     )
@@ -49,7 +54,7 @@ def test_a_machine_without_git_gets_the_example_all_the_same(
     bare: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "")
-    prepare(bare / "demo")
+    prepare(bare / "demo", DISCUSSION)
     assert (bare / "demo" / ".roundtable" / "config.json").is_file()
     assert not (bare / "demo" / ".git").exists()
 
@@ -67,7 +72,7 @@ def test_the_first_run_makes_the_folder_and_can_be_paused_and_looked_at(
     assert process.returncode == 21
     start = events(seen + out)[0]
     assert isinstance(start, e.SessionStart)
-    assert start.topic == TOPIC
+    assert start.topic == TASK
     assert all(seat.scripted for seat in start.seats)
     assert "roundtable resume" in err
     monkeypatch.chdir(bare / "demo-table")
@@ -75,7 +80,7 @@ def test_the_first_run_makes_the_folder_and_can_be_paused_and_looked_at(
 
 
 def test_a_run_says_that_nothing_is_spent_and_what_to_do_next(table: Path, run: Run) -> None:
-    code, out, err = run("demo", table, "--plain")
+    code, out, err = run("demo", table, "--discuss", "--plain")
     assert (code, err) == (0, "")
     assert f"An example repository stands in {table}" in out
     assert "a scripted rehearsal: no model is asked and nothing is spent" in out
@@ -85,7 +90,7 @@ def test_a_run_says_that_nothing_is_spent_and_what_to_do_next(table: Path, run: 
 
 
 def test_as_json_there_is_nothing_but_events(table: Path, run: Run, events: Events) -> None:
-    code, out, err = run("demo", table, "--json")
+    code, out, err = run("demo", table, "--discuss", "--json")
     assert code == 0
     assert events(out)[-1].type == "session_end"
     assert "An example repository" not in err
@@ -95,9 +100,9 @@ def test_twice_in_the_same_folder_makes_two_sessions_and_keeps_changes(
     table: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (table / "shop" / "login.py").write_text("# mine\n")
-    assert run("demo", table)[0] == 0
+    assert run("demo", table, "--discuss")[0] == 0
     monkeypatch.chdir(table.parent)
-    assert run("demo")[0] == 0, "the same folder is the default"
+    assert run("demo", "--discuss")[0] == 0, "the same folder is the default"
     assert (table / "shop" / "login.py").read_text() == "# mine\n"
     monkeypatch.chdir(table)
     assert len(run("list")[1].splitlines()) == 2
@@ -120,7 +125,7 @@ def test_a_project_of_the_users_own_is_no_demo(project: Path, run: Run) -> None:
 
 def test_an_empty_folder_may_become_a_demo(bare: Path) -> None:
     (bare / "demo").mkdir()
-    prepare(bare / "demo")
+    prepare(bare / "demo", DISCUSSION)
     assert (bare / "demo" / "README.md").is_file()
 
 
@@ -128,7 +133,7 @@ def test_a_demo_without_its_table_gets_a_new_one(table: Path) -> None:
     for path in (table / ".roundtable").iterdir():
         path.unlink()
     (table / ".roundtable").rmdir()
-    prepare(table)
+    prepare(table, DISCUSSION)
     config = read_config((table / ".roundtable" / "config.json").read_bytes(), "config.json")
     assert config.project == "shop"
 
@@ -153,5 +158,56 @@ def test_a_file_in_the_way_is_told(bare: Path, run: Run) -> None:
 def test_where_the_command_is_not_on_the_path_it_says_how_to_get_there(
     table: Path, run: Run
 ) -> None:
-    out = run("demo", table, "--plain")[1]
+    out = run("demo", table, "--discuss", "--plain")[1]
     assert f'export PATH="{Path(sys.executable).parent}:$PATH"' in out
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The build of the demo, its words spoken without a pause."""
+    folder = tmp_path_factory.mktemp("built")
+    script = (files("roundtable.examples") / f"{BUILD}.yaml").read_text()
+    quick = script.replace("words_per_second: 90", "words_per_second: 0")
+    (folder / "demo").mkdir()
+    prepare(folder / "demo", BUILD)
+    (folder / "demo" / "quick.yaml").write_text(quick.replace("first_word_after: 0.3", ""))
+    config = folder / "demo" / ".roundtable" / "config.json"
+    config.write_text(config.read_text().replace(f"builtin:{BUILD}", "quick.yaml"))
+    words = [sys.executable, "-m", "roundtable", "demo", str(folder / "demo"), "--plain"]
+    ran = subprocess.run(words, cwd=folder, check=True, capture_output=True, text=True)
+    return folder / "demo", ran.stdout
+
+
+def test_the_demo_builds_a_project_through_all_rounds(built: tuple[Path, str]) -> None:
+    _, out = built
+    assert "Outcome: built" in out
+    assert out.count("=> ") == 7
+
+
+def test_functions_of_three_knights_stand_in_one_file_and_a_bug_was_found_and_fixed(
+    built: tuple[Path, str], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, out = built
+    monkeypatch.chdir(folder)
+    told = run("blame", "bill/split.py")[1] + run("blame", "bill/money.py")[1]
+    assert all(name in told for name in ("Gawain", "Lancelot", "Percival"))
+    assert "review: rewritten" in told
+    assert "WITHOUT NAMING NEW EVIDENCE" in out
+
+
+def test_the_results_own_tests_pass(
+    built: tuple[Path, str], run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """These files are ours, so they may be run here."""
+    folder, out = built
+    monkeypatch.chdir(folder)
+    assert run("export", "--to", tmp_path / "bill")[0] == 0
+    words = [sys.executable, "-m", "unittest", "discover", "tests"]
+    where = tmp_path / "bill"
+    ran = subprocess.run(words, cwd=where, check=False, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert "Ran 12 tests" in ran.stderr
+    if Bubblewrap.find():
+        assert "12 tests passed in bubblewrap" in out
+    else:
+        assert "Nothing was run" in out

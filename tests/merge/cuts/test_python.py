@@ -178,6 +178,14 @@ def test_a_comment_in_a_body_stays_in_it() -> None:
     assert text(found, "f").endswith("# the end")
 
 
+def test_a_comment_below_the_class_s_line_belongs_to_what_it_is_about() -> None:
+    found = cut("class A:  # of A\n    # of f\n    @wrap\n    def f(self): ...\n")
+    assert text(found, "A") == "class A:  # of A"
+    assert text(found, "A.f") == "    # of f\n    @wrap\n    def f(self): ..."
+    apart = cut("class A:\n    # loose\n\n    def f(self): ...\n")
+    assert text(apart, "A.f") == "    def f(self): ..."
+
+
 def test_a_definition_without_a_body_is_broken_though_the_grammar_lets_it_pass() -> None:
     assert cut("class A:\nx = 1\n").broken == "line 1: nothing stands in its body"
 

@@ -37,6 +37,7 @@ async def run(
         limits,
         stdin=nonce.encode() + json.dumps(job).encode(),
         shown={f"{_HOME}/inside": _INSIDE},
+        first=True,
     )
     heard = signed(ran.stdout, nonce)
     if ran.output_cut:

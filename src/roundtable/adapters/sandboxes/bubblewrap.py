@@ -91,17 +91,19 @@ class Bubblewrap:
         stdin: bytes = b"",
         env: Mapping[str, str] = _NOTHING,
         shown: Mapping[str, Path] = _NOTHING_SHOWN,
+        first: bool = False,
     ) -> Ran:
         """Runs a command in a copy of the files. `shown`: files of ours to show, by place inside.
 
+        `first` is for a command of ours: it is the first process inside, which the others cannot
+        kill, and which must bury them.
         Raises `Refused` for files that cannot be laid out, and `SandboxFailed`.
         """
         with packed(files, limits.disk, recipe.beside(self.laid)) as place:
             box = Box(limits)
             try:
-                await self._start(
-                    box, argv, env, list(recipe.walls(place, self.laid, limits, shown))
-                )
+                walls = list(recipe.walls(place, self.laid, limits, shown))
+                await self._start(box, (*recipe.prelude(first), *argv), env, walls)
                 box.tell(stdin)
                 await box.end()
             finally:
@@ -113,7 +115,7 @@ class Bubblewrap:
     ) -> None:
         own = self._becoming_nobody()
         rights = ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID") if own else ()
-        command = (*own, *recipe.prelude(), *argv)
+        command = (*own, *argv)
         environment = recipe.environment(self.laid, env)
         await box.start((self.command, *walls, *rights), command, environment, self.who)
 
@@ -121,7 +123,9 @@ class Bubblewrap:
         if not self.setpriv:
             return ()
         user, group = f"--reuid={recipe.NOBODY}", f"--regid={recipe.NOBODY}"
-        return (self.setpriv, user, group, "--clear-groups", "--inh-caps=-all", "--")
+        # Who changes its id is no longer bound to its parent's death, unless it says so again.
+        bound = "--pdeathsig=KILL"
+        return (self.setpriv, user, group, "--clear-groups", "--inh-caps=-all", bound, "--")
 
 
 @cache

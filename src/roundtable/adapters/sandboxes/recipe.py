@@ -18,7 +18,7 @@ _ETC = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime"
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _SHARED_MEMORY = 16 * MIB
 # The files are copied inside, into memory of bounded size: nothing is written to our disk.
-_PRELUDE = f'mkdir {WORK} && cp -R {TREE}/. {WORK} && cd {WORK} || exit 125; exec "$@"'
+_COPIED = f"mkdir {WORK} && cp -R {TREE}/. {WORK} && cd {WORK} || exit 125; "
 
 BESIDE = {
     "passwd": f"nobody:x:{NOBODY}:{NOBODY}:nobody:/tmp:/bin/sh\n",
@@ -48,6 +48,8 @@ def walls(
 ) -> Iterator[str]:
     """Namespaces and mounts; `shown` is added read-only, by its place inside."""
     yield from ("--unshare-all", "--unshare-user", "--die-with-parent", "--new-session")
+    # With a first process of its own bwrap would end before that one is dead and buried.
+    yield "--as-pid-1"
     yield from ("--hostname", "sandbox", "--cap-drop", "ALL")
     if laid.libraries:
         # Not in the environment of bwrap, which runs outside: there it would be another folder.
@@ -72,9 +74,12 @@ def walls(
     yield from ("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp")  # noqa: S108
 
 
-def prelude() -> tuple[str, ...]:
-    """What runs first inside, and becomes the program."""
-    return ("/bin/sh", "-c", _PRELUDE, "sh")
+def prelude(first: bool) -> tuple[str, ...]:
+    """The first process inside: it lays out the files, and then runs or becomes the program.
+
+    The first one buries the orphans of the others, and no signal from inside can end it.
+    """
+    return ("/bin/sh", "-c", _COPIED + ('exec "$@"' if first else '"$@"; exit $?'), "sh")
 
 
 def _system() -> Iterator[str]:

@@ -89,12 +89,15 @@ def _beside(target: Path) -> Iterator[tuple[int, str]]:
     """The folder that the target lies in, and the target's name there."""
     if reason := names.no_name(str(target)):
         raise UsageError(f"{shown(str(target))!r} is no place: {reason}", "name a new place")
-    place = target if target.name not in ("", "..") else target.resolve()
-    parent = place.parent.resolve()
+    try:
+        place = target if target.name not in ("", "..") else target.resolve()
+        parent = place.parent.resolve()
+    except RuntimeError as error:
+        raise UsageError(f"{target} lies behind a loop of links", "name a new place") from error
     if not parent.is_dir():
         raise UsageError(f"{place.parent} is not a folder", "make it first")
     if not place.name:
-        raise UsageError(f"{target} is not empty and never will be", "name a new place")
+        raise UsageError(f"{target} is the root of all folders", "name a new place")
     with opened(parent) as descriptor:
         yield descriptor, place.name
 
@@ -164,9 +167,10 @@ def _in_the_way(root: int, path: str) -> str:
 
 def _mode_there(folder: int, name: str) -> int:
     try:
-        return stat.S_IMODE(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode) & 0o777
+        mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
     except FileNotFoundError:
         return 0
+    return mode & 0o777 if stat.S_ISREG(mode) else 0
 
 
 def _mode(data: bytes) -> int:

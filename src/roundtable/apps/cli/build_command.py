@@ -72,8 +72,9 @@ async def _run(args: argparse.Namespace) -> int:
     topic, caps, prepared = read_topic(args), budget(args), answers(args)
     if args.out:
         refuse_taken(args.out)
-    given = await from_path(args.given) if args.given else None
     async with open_table(project) as table:
+        ignore = tuple(table.config.rules.ignore)
+        given = await from_path(args.given, ignore) if args.given else None
         seats = with_models(pick_seats(table.config, args.knight), args.model or [])
         # An empty chair is found before anything is recorded.
         knights = {seat.name: seat_knight(seat, project) for seat in seats}

@@ -85,7 +85,7 @@ def prepare(folder: Path, script: str) -> None:
     project = Project(folder)
     try:
         if (folder / FOLDER).exists():
-            project.config_path.write_text(write_config(_config(script)), encoding="utf-8")
+            _seat(project, script)
             return
         with as_file(files("roundtable.examples") / DISCUSSION) as example:
             shutil.copytree(
@@ -97,6 +97,14 @@ def prepare(folder: Path, script: str) -> None:
     except OSError as error:
         raise explain_os(error, folder) from error
     _commit(folder)
+
+
+def _seat(project: Project, script: str) -> None:
+    """The knights of the other demo learn this one's part; whoever has another script keeps it."""
+    config = project.config_path.read_text(encoding="utf-8")
+    for other in (DISCUSSION, BUILD):
+        config = config.replace(f"builtin:{other}", f"builtin:{script}")
+    project.config_path.write_text(config, encoding="utf-8")
 
 
 def _config(script: str) -> Config:

@@ -71,12 +71,18 @@ def _case(text: str, piece: Piece, known: Known) -> Case:
     if isinstance(piece, Block):
         return _block_case(text, piece, known)
     if isinstance(piece, Removal):
-        checked = _resolved(piece.path, known)
-        reason = checked.reason or piece.problem
-        if not reason and known and checked.path not in known:
-            reason = NOT_THERE
-        return Case(piece, "reject" if reason else "delete", checked.path, reason=reason)
+        return _removal_case(piece, known)
     return Case(piece, "border")
+
+
+def _removal_case(removal: Removal, known: Known) -> Case:
+    checked = _resolved(removal.path, known)
+    if not removal.sure and checked.path not in known:
+        return Case(removal, "prose")
+    reason = checked.reason or removal.problem
+    if not reason and known and checked.path not in known:
+        reason = NOT_THERE
+    return Case(removal, "reject" if reason else "delete", checked.path, reason=reason)
 
 
 def _resolved(written: str, known: Known) -> CheckedPath:

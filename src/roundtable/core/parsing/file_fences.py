@@ -109,6 +109,8 @@ class _Search:
         self._text, self._tokens = sheet.text, sheet.tokens
         self._seen: list[Fence] = []
         self._called: Mark | None = None
+        self._has_blocks = False
+        """Whether there are blocks inside that cannot be this one's neighbours."""
 
     def run(self, index: int) -> Closing:
         depth = 1
@@ -117,7 +119,7 @@ class _Search:
             if isinstance(token, Mark):
                 if self._is_next_file(at):
                     return self._at_mark(at, depth)
-                self._note(token)
+                self._note(token, at)
             if not self._counts(token):
                 continue
             depth += 1 if token.info else -1
@@ -127,10 +129,14 @@ class _Search:
         end = self._called.start if self._called else len(self._text)
         return self._without_fence(end, depth)
 
-    def _note(self, mark: Mark) -> None:
+    def _note(self, mark: Mark, index: int) -> None:
         """Remembers the first line inside that calls for a file of its own."""
         calls = mark.loud and mark.verb != "other" and looks_like_path(mark.place.path)
-        if self._called is None and calls and mark.indent <= self._opener.indent:
+        if not calls or mark.indent > self._opener.indent:
+            return
+        if block_fence(self._sheet, index) is not None:
+            self._has_blocks = True
+        elif self._called is None:
             self._called = mark
 
     def _counts(self, token: object) -> TypeGuard[Fence]:
@@ -272,7 +278,7 @@ class _Search:
     def _why_not_whole(self, content: str, depth: int, ends_text: bool) -> str:
         if self._seen and (self._kind != "document" or depth > 1):
             return NOT_CLOSED
-        if ends_in_talk(content, self._kind):
+        if self._has_blocks or ends_in_talk(content, self._kind):
             return NOT_CLOSED
         if ends_text:
             sign = cut_off(content, self._kind)

@@ -31,11 +31,19 @@ TOO_FAR = (
 TWO_PATHS = (
     "The FILE line and the fence name different paths. Name the path once, on the FILE line."
 )
-REMOVAL_WORD = "A file is removed only by the line DELETE: path. Write exactly that, in capitals."
+REMOVAL_WORD = (
+    "A file is removed only by the line DELETE: path, in capitals. To rename a file, write FILE:"
+    " with the new path and the whole file, and DELETE: with the old path."
+)
 REMOVAL_IN_FENCE = "The line stands inside a fence. Write DELETE: path outside of all fences."
 REMOVAL_WITH_BLOCK = (
     "A block follows the DELETE line. Write either DELETE: path alone, or FILE: path with the"
     " whole file."
+)
+MOST_PIECES = 2_000
+FLOOD = (
+    f"There are more than {MOST_PIECES:,} blocks in one answer, and from here on none was read."
+    " Send fewer files at once."
 )
 _UNTOUCHED = re.compile(
     r"\W*(?:unchanged|no changes?(?: \w+)?|not changed|unverändert|inchangé|sin cambios|不变)\W*",
@@ -83,6 +91,8 @@ class _Layout:
             token = self.sheet.tokens[index]
             if token.start < self.done:
                 index += 1
+            elif len(self.pieces) >= MOST_PIECES:
+                index = self._add(Block(token.start, len(self.sheet.text), "", problem=FLOOD))
             elif isinstance(token, Fence):
                 index = self._fence(token, index)
             elif isinstance(token, Mark):
@@ -135,8 +145,10 @@ class _Layout:
         path = mark.place.path
         if not mark.loud or not looks_like_path(path):
             return index + 1
-        if named_by(self.sheet, fence, index + 1, mark.stop) is not None:
-            return self._alone(mark, index)
+        named = named_by(self.sheet, fence, index + 1, mark.stop)
+        if named is not None:
+            alone = Block(mark.start, named.start, path, problem=NO_BLOCK, is_mention=True)
+            return self._add(alone)
         end = find_closing(self.sheet, fence, index + 2, kind_of(path))
         return self._add(Block(mark.start, end.stop, path, problem=TOO_FAR))
 
@@ -183,10 +195,13 @@ class _Layout:
 
     def _removal(self, mark: Mark, index: int) -> int:
         path = mark.place.path
-        if not looks_like_path(path.split(" ", 1)[0]) or (mark.verb == "other" and not mark.loud):
-            return index + 1
-        if mark.verb == "other" or not mark.loud:
+        named = looks_like_path(path.split(" ", 1)[0])
+        if not mark.loud or mark.verb == "other":
+            if not named or (mark.verb == "other" and not mark.loud):
+                return index + 1
             return self._add(Removal(mark.start, mark.stop, path, REMOVAL_WORD))
+        if not path or (" " in path and not named):
+            return index + 1
         fence = self._token(index + 1)
         if (
             isinstance(fence, Fence)
@@ -196,7 +211,7 @@ class _Layout:
         ):
             end = find_closing(self.sheet, fence, index + 2, kind_of(path))
             return self._add(Removal(mark.start, end.stop, path, REMOVAL_WITH_BLOCK))
-        return self._add(Removal(mark.start, mark.stop, path, mark.place.problem))
+        return self._add(Removal(mark.start, mark.stop, path, mark.place.problem, sure=named))
 
     # Fences and tags that no FILE line announces
 

@@ -206,8 +206,10 @@ def _token(view: str, match: re.Match[str]) -> Token | None:
         info = match["info"].strip()
         if match["fence"][0] == "`" and "`" in info:
             return None
-        fence, length = match["fence"], len(match["fence"])
-        return Fence(start, stop, indent, fence[0], length, info, match["bullet"] is not None)
+        bullet, fence = match["bullet"] or "", match["fence"]
+        return Fence(
+            start, stop, indent + len(bullet), fence[0], len(fence), info, bulleted=bool(bullet)
+        )
     if match["tag"] is not None:
         return _tag(view, match, start, stop)
     return _mark(match, start, stop, indent)
@@ -237,7 +239,8 @@ def _mark(match: re.Match[str], start: int, stop: int, indent: int) -> Mark | No
     after = _AFTER_WORD.match(match["rest"])
     rest = match["rest"][after.end() :] if after else match["rest"]
     has_colon = after is not None and after["colon"] is not None
-    if not has_colon and (verb != "file" or not rest[:1].isspace()):
+    apart = after is not None and after[0].endswith((" ", "\t"))
+    if not has_colon and (verb != "file" or not apart):
         return None
     glued = _GLUED.search(rest) if verb == "file" and ("```" in rest or "~~~" in rest) else None
     fence = None
@@ -248,8 +251,7 @@ def _mark(match: re.Match[str], start: int, stop: int, indent: int) -> Mark | No
     if not has_colon and not looks_like_path(place.path):
         return None
     loud = has_colon and word == word.upper()
-    plain = (
-        loud and place.plain and word == ("FILE" if verb == "file" else "DELETE") and glued is None
-    )
+    bare = f"{word}{after[0] if after else ''}".strip(" \t")
+    plain = loud and place.plain and glued is None and bare in ("FILE:", "DELETE:")
     commented = match["before"].startswith(("#", "//", "/*", "<!--", "--", ";", "%", "{/*", '"'))
     return Mark(start, stop, indent, verb, place, loud, plain, has_colon, commented, fence)

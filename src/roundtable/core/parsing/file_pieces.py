@@ -37,6 +37,8 @@ class Removal:
     stop: int
     path: str
     problem: str = ""
+    sure: bool = True
+    """False: a single word, which is a path only if the project has it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ LINKED = "A link names two different paths. Write FILE: and the path, and nothin
 _LONGEST_LINE = 1_000
 _QUOTES = {"`": "`", '"': '"', "'": "'", "“": "”", "«": "»", "„": "“", "<": ">"}
 _CLOSINGS = {"[": "]", "(": ")", "<": "->", "/": "*/", "{": "}"}
-_NOTE = re.compile(r"[ \t]+(?:\(|\[|[—–→←|]|-{1,2}[ \t]|<-|//|\#|/\*)|:[ \t]+")  # noqa: RUF001
+_NOTE = re.compile(r"[ \t]+(?:\(|\[|[—–→←|]|-{1,2}[ \t]|->|<-|//|\#|/\*)|:[ \t]+")  # noqa: RUF001
 _LINK = re.compile(r"\[([^\[\]]+)\]\(([^()]*)\)")
 _COMMENT = re.compile(
     r"""[ \t]*+(?:\#(?!!)\#*+|//+|/\*+|<!--|--+|;+|%+|\{/\*|\"{3}|'{3})[ \t]*+(?P<body>[^\n]*)""",
@@ -58,30 +58,39 @@ def read_place(text: str, before: str = "") -> Place:
         return Place(whole[:_LONGEST_LINE], problem=UNCLEAR)
     closings = "".join(_CLOSINGS.get(c, c) for c in before if c in "*_`\"'=-#[(</{")
     line = whole.rstrip(closings + " \t") if closings else whole
-    path, note, problem = _split(line.lstrip("*") if line.startswith("**") else line)
+    line = line.lstrip("*") if line.startswith("**") else line
+    quoted = _quoted(line)
+    if quoted is not None:
+        return quoted
+    path, note = _split(line)
     path = path.rstrip("*" + closings).rstrip(" \t,;:") if path != whole else path
     if path == whole and path.endswith((":", ",", ";")):
         path = path.rstrip(" \t,;:")
     plain = path == whole and not before.strip()
-    return Place(path, note.strip(), plain, problem or _too_many_words(path))
+    return Place(path, note.strip(), plain, _too_many_words(path))
 
 
-def _split(line: str) -> tuple[str, str, str]:
-    """The path, the words behind it, and what is wrong with it."""
+def _quoted(line: str) -> Place | None:
+    """A path between quotes, or as a link; within them every character counts."""
     link = _LINK.match(line)
     if link is not None:
-        name, target = link[1].strip("`"), link[2]
-        return name, line[link.end() :], "" if name == target.removeprefix("./") else LINKED
+        name, target = link[1].strip("`"), link[2].removeprefix("./")
+        return Place(name, line[link.end() :].strip("* :"), False, "" if name == target else LINKED)
     closing = _QUOTES.get(line[:1], "")
     end = line.find(closing, 1) if closing else -1
-    if end > 0:
-        note = line[end + 1 :].lstrip("*")
-        several = not _NOTE.match(note) and any(looks_like_path(w) for w in _words(note))
-        return line[1:end], note, SEVERAL if several else ""
+    if end < 1:
+        return None
+    path, note = line[1:end], line[end + 1 :].lstrip("*")
+    several = not _NOTE.match(note) and any(looks_like_path(word) for word in _words(note))
+    return Place(path, note.strip("* :"), False, SEVERAL if several else "")
+
+
+def _split(line: str) -> tuple[str, str]:
+    """The path, and the words behind it."""
     note_start = _NOTE.search(line)
     if note_start is not None and looks_like_path(line[: note_start.start()].rstrip("*`")):
-        return line[: note_start.start()], line[note_start.start() :], ""
-    return line, "", ""
+        return line[: note_start.start()], line[note_start.start() :]
+    return line, ""
 
 
 def _words(text: str) -> list[str]:

@@ -75,6 +75,12 @@ _HOLLOW = frozenset(
     {
         *("...", "…", "summary", "string", "text", "tbd", "todo", "xxx", "your summary here"),
         *("your summary", "summary here", "options", "insert summary", "fill in", "placeholder"),
+        *(
+            "the result, complete in itself",
+            "one or two sentences",
+            "every/file/that/development/must/fill.py",
+            "class.method",
+        ),
         *("one sentence", "short summary", "brief summary", "label", "why", "problem", "reason"),
     }
 )
@@ -125,11 +131,10 @@ def names_a_dispute(line: str) -> bool:
 def is_hollow(text: str) -> bool:
     """Whether a field still holds what the form put there: "…", "<summary>", "string"."""
     bare = text.strip().strip("*_`\"' ").strip()
-    return bare.rstrip(".").casefold() in _HOLLOW or bare in _HOLLOW or _is_bracketed(bare)
-
-
-def _is_bracketed(bare: str) -> bool:
-    return _BRACKETED.fullmatch(bare) is not None
+    if bare.casefold().startswith("with discuss:"):
+        return True
+    known = bare.rstrip(".").casefold() in _HOLLOW or bare in _HOLLOW
+    return known or _BRACKETED.fullmatch(bare) is not None
 
 
 def is_bare_yes(text: str) -> bool:

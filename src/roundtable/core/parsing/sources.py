@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from roundtable.core.parsing.labels import Labels
-from roundtable.core.parsing.places import Place, is_file, only_unit, places, safe_path
+from roundtable.core.parsing.places import Place, is_file, only_unit, path_of, places
 from roundtable.core.parsing.text import one_line
 from roundtable.core.parsing.unreadable import Unreadable
 from roundtable.core.parsing.verdict_lists import unwrapped
@@ -177,7 +177,7 @@ def _built(label: str, what: str, why: str) -> Iterator[Incorporate]:
     why = unwrapped(why.strip().lstrip(_OPENING).rstrip())
     alone = what[1:-1].strip() if what.startswith("(") and what.endswith(")") else ""
     if is_file(alone):
-        found: tuple[Place, ...] | None = (Place(safe_path(alone) or ""),)
+        found: tuple[Place, ...] | None = (Place(path_of(alone) or ""),)
     else:
         found = places(what)
     if found is None:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 
 from roundtable.core.parsing.hedges import denies, is_bare_yes, is_hollow, negates, retracts
 from roundtable.core.parsing.labels import Labels
+from roundtable.core.parsing.stance import is_no_issue
 from roundtable.core.parsing.text import one_line
 from roundtable.core.parsing.unreadable import Unreadable
 from roundtable.core.parsing.verdict_blocks import Parted, part
@@ -156,7 +157,7 @@ def _must_be_sound(verdict: Verdict) -> None:
     hollow = next((text for text in texts if text and is_hollow(text)), None)
     if hollow is not None:
         raise Unreadable(f"a placeholder was not filled in: {one_line(hollow, 60)}")
-    if not verdict.agreed and not verdict.options and not verdict.summary:
+    if not verdict.agreed and not verdict.options and is_no_issue(verdict.summary):
         raise Unreadable("DISCUSS needs options, or at least a summary of what is open")
     match verdict:
         case DiscussionVerdict():

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from roundtable.core.parsing.labels import Labels
-from roundtable.core.parsing.places import is_file, only_unit, places, safe_path, unit_name
+from roundtable.core.parsing.places import is_file, only_unit, path_of, places, unit_name
 from roundtable.core.parsing.text import one_line
 from roundtable.core.parsing.unreadable import Unreadable
 from roundtable.core.parsing.verdict_lists import undecorated
@@ -42,7 +42,7 @@ def must_fix(item: str) -> MustFix:
     line = _LINE_OF.match(text)
     if line and is_file(line["file"]) and text[line.end() :].strip():
         problem = f"line {line['line']}: {text[line.end() :].strip()}"
-        return MustFix(file=safe_path(line["file"]) or "", problem=problem)
+        return MustFix(file=path_of(line["file"]) or "", problem=problem)
     head = _HEAD.search(text)
     found = places(text[: head.start()]) if head else None
     if head and found and len(found) == 1 and text[head.end() :].strip():

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from roundtable.core.parsing.file_paths import check_path
 from roundtable.core.parsing.file_structure import read_file_structure
 from roundtable.core.parsing.hedges import is_hollow
 from roundtable.core.parsing.json_blocks import JsonBlock, json_blocks
 from roundtable.core.parsing.labels import Labels
-from roundtable.core.parsing.places import safe_path
 from roundtable.core.parsing.sources import incorporations
+from roundtable.core.parsing.stance import is_no_issue
 from roundtable.core.parsing.text import clean, one_line
 from roundtable.core.parsing.unreadable import Unreadable
 from roundtable.core.parsing.verdict_items import findings, must_fix
@@ -198,7 +199,7 @@ def _text(value: dict[str, Any], name: str) -> str:
 def _texts(value: dict[str, Any], name: str) -> tuple[str, ...]:
     items = [value[name]] if isinstance(value.get(name), str) else _list(value, name)
     texts = [_text({name: item}, name) for item in items]
-    return tuple(text for text in texts if text and not none_and_rest(text)[0])
+    return tuple(text for text in texts if not is_no_issue(text))
 
 
 def _structure(value: dict[str, Any]) -> tuple[str, ...]:
@@ -207,7 +208,7 @@ def _structure(value: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _findings(value: dict[str, Any], name: str) -> tuple[str, ...]:
-    return findings(_texts(value, name))
+    return findings(text for text in _texts(value, name) if not none_and_rest(text)[0])
 
 
 def _base(value: dict[str, Any], agreed: bool, labels: Labels) -> str:
@@ -259,9 +260,10 @@ def _piece(item: dict[str, Any], labels: Labels) -> Incorporate:
 
 def _path(item: dict[str, Any]) -> str:
     text = _text(item, "file")
-    if text and safe_path(text) is None:
-        raise Unreadable(f'"{one_line(text, 60)}" is not a relative path in the project')
-    return safe_path(text) or ""
+    checked = check_path(text)
+    if text and checked.reason:
+        raise Unreadable(f'the file "{one_line(text, 60)}" is refused: {checked.reason.rstrip(".")}')
+    return checked.path
 
 
 def _unit(item: dict[str, Any]) -> str:

@@ -45,7 +45,7 @@ class TextForm:
     hedge: str = ""
     """A line that speaks of agreement as a wish, a condition or a denial."""
     aside: tuple[bool, ...] = ()
-    """Verdicts in the middle of a line: whether each agrees."""
+    """Verdicts in the middle of a line or of doubtful voice: whether each agrees."""
     borrowed: bool = False
     """A verdict stands there that is somebody else's."""
 
@@ -57,12 +57,13 @@ def find_text_form(passages: Iterable[Passage], said_by_others: Iterable[str]) -
     lines, starts = found.lines, found.starts
     own = _not_repeated(lines, starts, said_by_others)
     first = own[0][0] if own else len(lines)
+    doubtful = (stated(x) for p in passages if p.voice == "doubtful" for x in p.lines)
     shown = any(_holds_statement(p) for p in passages if p.voice != "own" or p.fenced)
     return TextForm(
         before=tuple(lines[:first]),
         statements=_statements(lines, own, found.attributed | {i for i, _ in starts}),
-        hedge=found.hedge(first, [stated for _, stated in own]),
-        aside=tuple(found.aside),
+        hedge=found.hedge(first, [statement for _, statement in own]),
+        aside=(*found.aside, *(x.agreed for x in doubtful if x is not None)),
         borrowed=shown or found.borrowed or len(own) < len(starts),
     )
 
@@ -123,7 +124,7 @@ class _Findings:
 
 def _lines(passages: tuple[Passage, ...]) -> Iterable[Line]:
     for passage in passages:
-        if passage.voice == "foreign":
+        if passage.voice in ("foreign", "doubtful"):
             yield Line("", own=False)
         elif passage.fenced:
             yield Line(f"```{passage.info}", own=False)

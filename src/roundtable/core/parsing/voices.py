@@ -7,12 +7,14 @@ from typing import Literal
 
 from roundtable.core.parsing.attribution import hands_over
 
-Voice = Literal["own", "handed over", "foreign"]
-"""`handed over`: the speaker's text, but a line says that the words are another's or an example."""
+Voice = Literal["own", "handed over", "doubtful", "foreign"]
+"""`handed over`: the speaker's text, but a line says that the words are another's or an example.
+`doubtful`: goes on from a quotation without its mark, and may be the speaker's again."""
 
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*([^\n`]*)$")
 _BREAKS_QUOTE = re.compile(r"^ {0,3}(?:#{1,6}(?:\s|$)|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3}|~{3}|$)")
-_THOUGHT = re.compile(r"^\s*<(think|thinking|thought|reasoning|scratchpad|blockquote|quote|!--)")
+_THOUGHT = re.compile(r"^\s*<(<<|think|thinking|thought|reasoning|scratchpad|blockquote|quote|!--)")
+_CLOSING = {"!--": "-->", "<<": ">>>"}
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
@@ -36,8 +38,8 @@ class Passage:
 def passages(text: str) -> tuple[Passage, ...]:
     """The text in order, in time that grows with its length only.
 
-    Foreign are lines quoted with `>` and what goes on in the same paragraph; thoughts and
-    comments are left out. Handed over are a paragraph or a fence that the line before it gives
+    Foreign are lines quoted with `>`, doubtful what goes on in the same paragraph; thoughts
+    and comments are left out. Handed over are a paragraph or a fence that the line before it gives
     to somebody else. A fence that never closes runs to the end.
     """
     walk = _Walk()
@@ -101,7 +103,7 @@ class _Walk:
         opened = _THOUGHT.match(line)
         if not self._closing and opened:
             tag = opened[1]
-            self._closing = "-->" if tag == "!--" else f"</{tag}>"
+            self._closing = _CLOSING.get(tag, f"</{tag}>")
         if not self._closing:
             return line
         _, found, rest = line.partition(self._closing)
@@ -124,7 +126,7 @@ class _Walk:
             self._quoting, self._handed_over = True, "no"
             return "foreign"
         if self._quoting and not _BREAKS_QUOTE.match(line):
-            return "foreign"
+            return "doubtful"
         self._quoting = False
         if self._handed_over != "no":
             self._handed_over = "going on"

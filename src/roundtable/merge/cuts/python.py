@@ -66,8 +66,9 @@ def _definition(node: Node, parent: str) -> Cut | None:
     if inner.type == "class_definition":
         found = cut_of("class", prefix + field_text(inner, "name"), node)
         body = inner.child_by_field_name("body")
-        if body is not None:
-            fill(found, body, lambda item: _classify(item, found.name), braces=False)
+        colon = next((child for child in inner.children if child.type == ":"), None)
+        if body is not None and colon is not None:
+            fill(found, body, lambda item: _classify(item, found.name), colon=colon)
         return found
     kind: UnitKind = "method" if parent else "function"
     name, overload = _function_name(node, inner)

@@ -32,7 +32,7 @@ class AccountTold:
 def account_of(state: SessionState) -> AccountTold:
     found = account(state)
     turns = state.turns.values()
-    held = _rounds(found) if found.rounds else _iterations(state)
+    held = _rounds(state, found) if found.rounds else _iterations(state)
     chats = [turn for turn in turns if turn.stage == CHAT]
     return AccountTold(
         account=found,
@@ -43,7 +43,10 @@ def account_of(state: SessionState) -> AccountTold:
     )
 
 
-def _rounds(found: Account) -> list[RoundRow]:
+def _rounds(state: SessionState, found: Account) -> list[RoundRow]:
+    """Every attempt, in the order in which they were held."""
+    held_at = {(r.key, r.attempt): r.start.seq for r in (*state.superseded, *state.rounds)}
+    in_order = sorted(found.rounds, key=lambda held: held_at[held.round, held.attempt])
     return [
         RoundRow(
             label=f"{held.round}{f', attempt {held.attempt}' if held.attempt > 1 else ''}",
@@ -52,7 +55,7 @@ def _rounds(found: Account) -> list[RoundRow]:
             used=held.used,
             seconds=held.seconds,
         )
-        for held in found.rounds
+        for held in in_order
     ]
 
 

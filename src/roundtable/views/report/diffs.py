@@ -11,6 +11,7 @@ DiffKind = Literal["same", "added", "removed", "place"]
 _MOST_LINES: Final = 6_000
 """Lines of both versions, their common beginning and end left out, that are compared."""
 _CONTEXT: Final = 3
+_UNENDED: Final = " ⟨no line feed at the end⟩"
 _KINDS: Final[dict[str, DiffKind]] = {"+": "added", "-": "removed", "@": "place"}
 
 
@@ -22,17 +23,27 @@ class DiffRun:
 
 def difference(before: str, after: str, most_bytes: int) -> tuple[tuple[DiffRun, ...], str]:
     """What changed, and a word where it is not told line by line."""
-    if (
-        max(len(before.encode("utf-8", "replace")), len(after.encode("utf-8", "replace")))
-        > most_bytes
-    ):
+    sizes = [len(text.encode("utf-8", "replace")) for text in (before, after)]
+    if max(sizes) > most_bytes:
         return (), f"No diff: one of the two versions has more than {most_bytes // 1000} kB."
-    one, other = before.split("\n"), after.split("\n")
+    one, other = _lines(before), _lines(after)
     if _different(one, other) > _MOST_LINES:
         return (), "No diff: too many lines are different to compare them one by one."
+    if one == other:
+        return (), "Only the ends of lines are different."
     lines = list(difflib.unified_diff(one, other, lineterm="", n=_CONTEXT))[2:]
-    runs = groupby(lines, key=lambda line: _KINDS.get(line[:1], "same"))
+    runs = groupby(lines, key=_kind)
     return tuple(DiffRun(kind, "\n".join(run)) for kind, run in runs), ""
+
+
+def _lines(text: str) -> list[str]:
+    """The lines; one that nothing ends is marked, or its change would not show."""
+    *lines, last = text.replace("\r\n", "\n").split("\n")
+    return [*lines, f"{last}{_UNENDED}"] if last else lines
+
+
+def _kind(line: str) -> DiffKind:
+    return _KINDS.get(line[:1], "same")
 
 
 def _different(one: Sequence[str], other: Sequence[str]) -> int:

@@ -1,10 +1,10 @@
-"""The evidence on candidates as tables: checks, test by test, where they differ, whom a panel took."""
+"""The evidence on candidates as tables: checks, tests, where they differ, whom a panel took."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from roundtable.core import events as e
-from roundtable.core.checks import CheckStatus
+from roundtable.core.checks import Check, CheckStatus
 from roundtable.core.units import UnitRow
 
 
@@ -23,6 +23,14 @@ class UnitLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Detail:
+    """What a check said, and of whose candidates it said the same."""
+
+    check: Check
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SurveyTold:
     seats: tuple[str, ...]
     tests: tuple[Trial, ...]
@@ -30,9 +38,14 @@ class SurveyTold:
     split: int
     """How many tests tell the candidates apart."""
     units: tuple[UnitLine, ...]
+    details: tuple[Detail, ...]
+    same_as: int
+    """The iteration with the same evidence; 0: none before."""
 
 
-def survey_of(event: e.CandidatesSurveyed) -> SurveyTold:
+def survey_of(
+    event: e.CandidatesSurveyed, earlier: Sequence[e.CandidatesSurveyed] = ()
+) -> SurveyTold:
     seats = tuple(item.seat for item in event.reports)
     tests = sorted(_tests(event), key=lambda row: len(set(row.results)) == 1)
     return SurveyTold(
@@ -40,7 +53,24 @@ def survey_of(event: e.CandidatesSurveyed) -> SurveyTold:
         tests=tuple(tests),
         split=sum(1 for row in tests if len(set(row.results)) > 1),
         units=tuple(UnitLine(row, _variants(row, seats)) for row in event.rows),
+        details=_details(event),
+        same_as=next((e_.iteration for e_ in earlier if _timeless(e_) == _timeless(event)), 0),
     )
+
+
+def _details(event: e.CandidatesSurveyed) -> tuple[Detail, ...]:
+    said: dict[Check, list[str]] = {}
+    for item in event.reports:
+        for check in item.report.checks:
+            if check.detail:
+                said.setdefault(check, []).append(item.seat)
+    return tuple(Detail(check, tuple(seats)) for check, seats in said.items())
+
+
+def _timeless(event: e.CandidatesSurveyed) -> tuple[object, ...]:
+    """All that was found, without how long that took."""
+    reports = [(r.seat, r.report.model_copy(update={"seconds": 0.0})) for r in event.reports]
+    return (reports, event.rows, event.equal)
 
 
 def _tests(event: e.CandidatesSurveyed) -> list[Trial]:

@@ -1,4 +1,4 @@
-"""The files of the result: from whom each unit came, line by line, and what changed in old files."""
+"""The files of the result: from whom each unit came, and what changed in the starting files."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

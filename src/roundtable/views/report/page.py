@@ -1,4 +1,4 @@
-"""Writes a session as one HTML page: no script, no request to anywhere, everything from outside escaped."""
+"""A session as one HTML page: no script, no request to anywhere, all that is not ours escaped."""
 
 import re
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ _HIDDEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2
 
 
 def report_page(events: Sequence[Event], state: SessionState) -> str:
-    """The whole deliberation of a session, ended or not; the state is the one after these events."""
+    """The whole deliberation of a session, ended or not; the state is what the events lead to."""
     seat = marker(state)
     page = (
         _environment()
@@ -54,6 +54,7 @@ def report_page(events: Sequence[Event], state: SessionState) -> str:
             language=_language(state.opening.language),
             seat=seat,
             marks=lambda names: tuple(map(seat, names)),
+            adapters={found.name: found.adapter for found in state.seats},
             told=tell(events, state),
             account=account_of(state),
             result=result_of(state),

@@ -1,12 +1,12 @@
 """Words of models, files and people as safe HTML: a small part of Markdown, all else as text.
 
 Every character from outside passes through `escape`; the tags are only those written here. Nothing
-becomes a link or an image, and nothing is left out: what is not understood stands as it was written.
+becomes a link or an image, and nothing is left out: what is not understood stands as written.
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, Literal
 
@@ -23,10 +23,11 @@ _LONG_JSON: Final = 3
 
 _FENCE: Final = re.compile(r"^ {0,3}(`{3,}|~{3,})([^`\n]*)$")
 _HEADING: Final = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*)$")
-_ITEM: Final = re.compile(r"^([ \t]*)([-*+]|[0-9]{1,6}[.)])[ \t]+(\S.*)$")
+_ITEM: Final = re.compile(r"^([ \t]*)([-*+]|(?:0|[1-9][0-9]{0,5})[.)])[ \t]+(\S.*)$")
 _QUOTE: Final = re.compile(r"^ {0,3}> ?(.*)$")
 _GRID: Final = re.compile(r"^ {0,3}\|")
 _RULE: Final = re.compile(r"^ {0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*$")
+_FILE: Final = re.compile(r"^[ \t#*`]{0,12}FILE[ \t]?[:=]")
 _MARKS: Final = re.compile(r"(`+|\*\*)")
 
 
@@ -36,11 +37,13 @@ class Block:
     lines: tuple[str, ...]
     info: str = ""
     """What stands behind the opening fence."""
+    title: str = ""
+    """The line above the fence that names the file."""
 
     @property
     def folded(self) -> bool:
         most = _LONG_JSON if self.info.lower().startswith("json") else LONG_CODE
-        return self.kind == "code" and len(self.lines) > most
+        return self.kind == "code" and (bool(self.title) or len(self.lines) > most)
 
     @property
     def weight(self) -> int:
@@ -76,7 +79,20 @@ def code(text: str, label: str = "", folded: bool = False) -> Markup:
 
 
 def blocks(text: str) -> tuple[Block, ...]:
-    return tuple(_cut(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")))
+    found: list[Block] = []
+    for block in _cut(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")):
+        if block.kind == "code" and found and _names_a_file(found[-1]):
+            above = found.pop()
+            if above.lines[:-1]:
+                found.append(replace(above, lines=above.lines[:-1]))
+            found.append(replace(block, title=above.lines[-1].strip(" \t#*`")))
+        else:
+            found.append(block)
+    return tuple(found)
+
+
+def _names_a_file(block: Block) -> bool:
+    return block.kind in ("words", "heading") and bool(_FILE.match(block.lines[-1]))
 
 
 def _cut(lines: list[str]) -> Iterator[Block]:
@@ -154,7 +170,7 @@ _ENDS: Final[dict[Kind, Callable[[list[str], int], int]]] = {
 def _code(block: Block) -> Markup:
     text = "\n".join(block.lines)
     if block.folded:
-        return code(text, block.info, folded=True)
+        return code(text, " · ".join(filter(None, (block.title, block.info))), folded=True)
     label = Markup("<p class=info>{}</p>").format(block.info) if block.info else Markup("")
     return label + code(text)
 

@@ -5,91 +5,16 @@ end of the round, and an entry is a turn or anything else that happened, at its 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from roundtable.core import events as e
-from roundtable.core.agenda import RoundPlan
 from roundtable.core.ledger import Ledger
 from roundtable.core.questions import Question
-from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
 from roundtable.core.verdicts import CodeVerdict, form
 from roundtable.views.report.evidence import panel_of, survey_of
 from roundtable.views.report.findings import findings_of
+from roundtable.views.report.stages import Answer, Chat, Entry, Group, Moment, Stage, Told
 from roundtable.views.report.turns import TurnCard, VerdictTold, moves_of
-
-
-@dataclass(slots=True)
-class Entry:
-    anchor: str
-    kind: str
-    """The event's type, or `turn`, `panel`, `ledger`."""
-    event: e.Event | None
-    more: object = None
-    """What the event alone does not say."""
-
-
-@dataclass(slots=True)
-class Group:
-    anchor: str
-    title: str
-    note: str = ""
-    seats: tuple[str, ...] = ()
-    """Who speaks in it, in the order of speaking."""
-    entries: list[Entry] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Stage:
-    anchor: str
-    title: str
-    start: e.RoundStart | None
-    round: RoundState | None
-    counts: bool = True
-    """False: it was held anew later."""
-    plan: RoundPlan | None = None
-    groups: list[Group] = field(default_factory=list)
-
-    def open(self, title: str, note: str = "", seats: tuple[str, ...] = ()) -> Group:
-        group = Group(f"{self.anchor}-{len(self.groups) + 1}", title, note, seats)
-        self.groups.append(group)
-        return group
-
-    @property
-    def last(self) -> Group:
-        if not self.groups:
-            self.open("Preparation" if self.start else "What the table was given")
-        return self.groups[-1]
-
-
-@dataclass(slots=True)
-class Chat:
-    asked: e.ChatAsked
-    cards: list[TurnCard] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """Something that a reader may want to find at once."""
-
-    what: str
-    anchor: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The developer's choice, with the words of the option."""
-
-    label: str
-    effect: str
-    prompt: str
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    stages: tuple[Stage, ...]
-    chats: tuple[Chat, ...]
-    moments: tuple[Moment, ...]
 
 
 def tell(events: Iterable[e.Event], state: SessionState) -> Told:
@@ -107,7 +32,9 @@ def _close(stage: Stage) -> None:
     """The ledger stands before the end of the round, as the round left it."""
     if stage.round is None or not stage.round.ledger.claims:
         return
-    entry = Entry(f"{stage.anchor}-claims", "ledger", None, stage.round.ledger.claims)
+    seat_of = _seat_of(stage)
+    claims = [(claim, seat_of.get(claim.about, "")) for claim in stage.round.ledger.claims]
+    entry = Entry(f"{stage.anchor}-claims", "ledger", None, claims)
     group = Group(f"{stage.anchor}-ledger", "The ledger of claims", entries=[entry])
     ends = [i for i, found in enumerate(stage.groups) if found.title == RESULT]
     stage.groups.insert(ends[0] if ends else len(stage.groups), group)
@@ -130,6 +57,7 @@ class _Teller:
         self._questions: dict[str, Question] = {}
         self._ledger = Ledger()
         self._fixes: dict[int, e.Fix] = {}
+        self._surveys: list[e.CandidatesSurveyed] = []
         self._plans = state.opening.agenda.rounds if state.opening.agenda else ()
         self._number = 0
 
@@ -159,8 +87,8 @@ class _Teller:
         self._stage.last.entries.append(entry)
         return entry
 
-    def _remember(self, what: str, anchor: str) -> None:
-        self.moments.append(Moment(what, anchor))
+    def _remember(self, what: str, card: TurnCard) -> None:
+        self.moments.append(Moment(what, card.anchor))
 
     def _open_stage(self, event: e.RoundStart) -> None:
         key = (event.round, event.attempt)
@@ -171,7 +99,7 @@ class _Teller:
         )
         plan = next((p for p in self._plans if p.key == event.round), None)
         self.stages.append(Stage(f"r{len(self.stages)}", title, event, round_, counts, plan))
-        self._ledger, self._fixes = Ledger(), {}
+        self._ledger, self._fixes, self._surveys = Ledger(), {}, []
 
     def _open_group(self, event: e.Event) -> None:
         """Some events begin something that has a heading of its own."""
@@ -197,31 +125,37 @@ class _Teller:
 
     def _enter(self, event: e.Event) -> None:
         """What happened beside the turns."""
+        if isinstance(event, e.DebateIteration | e.ChunkStart):
+            return  # the heading says it
+        if isinstance(event, e.Consensus) and event.round:
+            return  # the round's end says the same
+        entry = self._put(event.type, event, self._more(event))
+        if event.type in _MOMENTS:
+            self.moments.append(Moment(_MOMENTS[event.type], entry.anchor))
+
+    def _more(self, event: e.Event) -> object:
+        """What the event itself does not say."""
+        round_ = self._stage.round
         match event:
-            case e.DebateIteration() | e.ChunkStart():
-                return  # the heading says it
-            case e.Consensus() if event.round:
-                return  # the round's end says the same
             case e.CandidatesSurveyed():
-                self._put(event.type, event, survey_of(event))
+                self._surveys.append(event)
+                return survey_of(event, self._surveys[:-1])
+            case e.SynthesisEnd():
+                return round_.merged if round_ else None
             case e.FindingsMerged():
-                plan = self._stage.round.plan if self._stage.round else None
-                self._put(event.type, event, findings_of(event, plan))
+                return findings_of(event, round_.plan if round_ else None)
             case e.FixesPlanned():
                 self._fixes = {fix.number: fix for fix in event.fixes}
-                self._put(event.type, event)
+                return None
             case e.FixTried():
-                self._put(event.type, event, self._fixes.get(event.number))
+                return self._fixes.get(event.number)
             case e.Escalation() | e.ChoiceOffered():
                 self._questions[event.question.id] = event.question
-                entry = self._put(event.type, event)
-                self._remember("question to the developer", entry.anchor)
+                return None
             case e.HumanChoice():
-                self._put(event.type, event, _answer(event, self._questions))
+                return _answer(event, self._questions)
             case _:
-                entry = self._put(event.type, event)
-                if event.type in _MOMENTS:
-                    self._remember(_MOMENTS[event.type], entry.anchor)
+                return None
 
     def _begin(self, event: e.AgentStart) -> None:
         fix = self._fixes.get(_part(event.turn_key)) if event.purpose == "fix" else None
@@ -242,16 +176,16 @@ class _Teller:
                 card.end = event
             case e.AgentError():
                 card.error = event
-                self._remember("turn without an answer", card.anchor)
+                self._remember("turn without an answer", card)
             case e.AgentInterrupted():
                 card.broken = event
-                self._remember("turn that broke off and may have been billed", card.anchor)
+                self._remember("turn that broke off and may have been billed", card)
             case e.AgentRetry():
                 card.troubles.append(event)
-                self._remember("call made again", card.anchor)
+                self._remember("call made again", card)
             case e.Fallback():
                 card.troubles.append(event)
-                self._remember("change of adapter", card.anchor)
+                self._remember("change of adapter", card)
             case _:
                 self._read(card, event)
 
@@ -260,7 +194,7 @@ class _Teller:
         match event:
             case e.StanceUnreadable() | e.VerdictUnreadable() | e.FindingsUnreadable():
                 card.unreadable.append((event.reason, event.final))
-                self._remember("answer that could not be read", card.anchor)
+                self._remember("answer that could not be read", card)
             case e.StanceRead():
                 card.stance = event
             case e.FilesProposed():
@@ -268,14 +202,16 @@ class _Teller:
             case e.FindingsRead():
                 card.findings = event
             case e.ClaimsRead():
-                card.moves += moves_of(event.moves, self._ledger)
                 seat_of = _seat_of(self._stage)
+                card.moves += moves_of(event.moves, self._ledger, seat_of)
                 self._ledger = self._ledger.moved(event.seat, event.iteration, event.moves, seat_of)
             case e.Comparison():
                 card.comparison = event
                 self._panel(event)
             case e.VerdictRead():
                 card.verdict = self._verdict(event)
+            case _:
+                return
 
     def _panel(self, event: e.Comparison) -> None:
         """All comparisons of an iteration in one table behind the last of them."""
@@ -313,6 +249,8 @@ class _Teller:
 
 
 _MOMENTS = {
+    "escalation": "question to the developer",
+    "choice_offered": "question to the developer",
     "note_added": "note of the developer",
     "round_reopened": "round held anew",
     "session_paused": "pause",

@@ -1,6 +1,7 @@
-"""One ask of one seat as the report shows it: what was said, what broke, and what was read from it."""
+"""One ask of one seat: what was said, what broke off, and what was read from the words."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -47,6 +48,9 @@ class Move:
     claim: str
     text: str
     evidence: str = ""
+    about: str = ""
+    whom: str = ""
+    """The seat behind the letter that it is about."""
     bare: bool = False
     """It gave in and named no new evidence."""
 
@@ -129,12 +133,18 @@ def said(text: str) -> Said:
     )
 
 
-def moves_of(moves: ClaimMoves, before: Ledger) -> list[Move]:
+def moves_of(moves: ClaimMoves, before: Ledger, seat_of: Mapping[str, str]) -> list[Move]:
     """The moves with the numbers that the ledger gives to new claims."""
-    first = len(before.claims) + 1
     found = [
-        Move("contests", f"C{number}", _about(raised.about, raised.claim), raised.evidence)
-        for number, raised in enumerate(moves.raised, first)
+        Move(
+            what="contests",
+            claim=f"C{number}",
+            text=raised.claim,
+            evidence=raised.evidence,
+            about=raised.about,
+            whom=seat_of.get(raised.about, ""),
+        )
+        for number, raised in enumerate(moves.raised, len(before.claims) + 1)
     ]
     found += [Move("answers", r.claim, r.text, r.evidence) for r in moves.answered]
     found += [
@@ -142,7 +152,3 @@ def moves_of(moves: ClaimMoves, before: Ledger) -> list[Move]:
         for r in moves.conceded
     ]
     return found + [Move("ignored", "", reason) for reason in moves.ignored]
-
-
-def _about(about: str, claim: str) -> str:
-    return f"{about}: {claim}" if about else claim

@@ -102,6 +102,10 @@ class Watched:
             os.waitpid(self.pid, 0)
         with suppress(ProcessLookupError):
             os.kill(-1, signal.SIGKILL)
+        with suppress(ChildProcessError):
+            # We are the first process: all that it has left behind is ours to bury.
+            while True:
+                os.waitpid(-1, 0)
         printed = self._rest()
         for pipe in self._pipes:
             os.close(pipe)
@@ -221,6 +225,7 @@ class Parent:
     def _be_child(self, root: str, path: str, how: str, done: dict[str, None], say: Any) -> None:
         from .plain import Task
 
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         self._libc.prctl(_NOT_DUMPABLE, 1, 0, 0, 0)
         os.chdir(root)
         open_paths(root, self._job["folders"])
@@ -247,6 +252,8 @@ class Parent:
 
 
 def main() -> None:
+    # The first process of a namespace is deaf to what it has no ear for; this ear Python gave it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     voice = Voice()
     job = json.loads(sys.stdin.buffer.read())
     null = os.open("/dev/null", os.O_RDONLY)
