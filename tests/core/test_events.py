@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ from roundtable.core.questions import Option, Question
 from roundtable.core.stances import Ballot, FileRequest, Stance, Tally
 from roundtable.testing.builders import session_start
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 KEY, SEAT = "discussion.1.2.Gawain", "Gawain"
 USAGE = Usage(input_tokens=10, output_tokens=5, cost_microusd=7)
 QUESTION = Question(
@@ -142,7 +144,18 @@ def court_samples() -> tuple[e.Event, ...]:
     )
 
 
-SAMPLES = (*turn_samples(), *table_samples(), *court_samples())
+def build_samples() -> tuple[e.Event, ...]:
+    """One of each event of a build, from the logs that are kept."""
+    found: dict[str, e.Event] = {}
+    for path in sorted(GOLDEN.glob("v3-*.jsonl")):
+        for line in path.read_text().splitlines():
+            event = e.read_event(line)
+            found.setdefault(event.type, event)
+    here = {sample.type for sample in (*turn_samples(), *table_samples(), *court_samples())}
+    return tuple(event for name, event in found.items() if name not in here)
+
+
+SAMPLES = (*turn_samples(), *table_samples(), *court_samples(), *build_samples())
 
 
 def subclasses(cls: type[e.Base]) -> Iterator[type[e.Base]]:
