@@ -6,23 +6,29 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 RUN := .venv/bin
 LOCK = uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate -q pyproject.toml
 
-.PHONY: help demo test bench faults soak docs lock clean
+.PHONY: help demo test bench bench-synthesis bench-mutation faults soak docs lock clean sandbox
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
 
-demo: .venv/.run ## set up and watch three scripted knights settle a question
+demo: .venv/.run sandbox ## set up and watch three scripted knights build a small project
 	@$(RUN)/roundtable demo
 
-test: .venv/.dev .vendor/.done ## set up, run every gate and every test
+test: .venv/.dev .vendor/.done sandbox ## set up, run every gate and every test
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
 	$(RUN)/mypy
 	PYTHONPATH=src $(RUN)/lint-imports
-	$(RUN)/pytest -n auto
+	REQUIRE_SANDBOX=$${CI:+1} $(RUN)/pytest -n auto
 
 bench: .venv/.dev ## print the benchmarks with this machine's data
 	$(RUN)/python -m benchmarks
+
+bench-synthesis: .venv/.dev sandbox ## replay stored answers of real models: does the merge beat the best of them?
+	$(RUN)/python -m benchmarks.synthesis
+
+bench-mutation: .venv/.dev sandbox ## plant bugs in three candidates: does the merge come out clean?
+	$(RUN)/python -m benchmarks.mutation
 
 faults: .venv/.dev ## put every adapter through every fault and write docs/faults.md
 	$(RUN)/python -m benchmarks.faults
@@ -36,6 +42,16 @@ docs: .venv/.dev ## write the generated pages of docs/ anew
 lock: ## resolve the lock files anew (needs uv)
 	$(LOCK) --group build -o requirements/run.lock
 	$(LOCK) --group dev -o requirements/dev.lock
+
+# Model code is run in bubblewrap or not at all. Where it can be installed without asking, it is.
+sandbox:
+	@if [ "$$(uname)" = Linux ] && ! command -v bwrap >/dev/null; then \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "Installing bubblewrap, the sandbox for generated code (once) …"; \
+	    { apt-get install -y -qq bubblewrap || { apt-get update -qq && apt-get install -y -qq bubblewrap; }; } \
+	      >/dev/null 2>&1 || echo "bubblewrap could not be installed: generated code will be read, not run"; \
+	  else echo "bubblewrap is not installed: generated code will be read, not run (Debian: apt-get install bubblewrap)"; fi; \
+	fi
 
 # The vendors' own commands, pinned, for the tests that run them against servers on loopback.
 .vendor/.done: tests/vendor/package.json tests/vendor/package-lock.json

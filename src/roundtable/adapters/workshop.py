@@ -85,7 +85,7 @@ class SandboxedWorkshop:
         from roundtable.merge.search import search
         from roundtable.merge.splice import Choice
 
-        directives = [Choice(item.path, item.unit, item.source) for item in craft.take]
+        directives = tuple(Choice(item.path, item.unit, item.source) for item in craft.take)
         searching = MOST_TRIALS if craft.round == "development" else 0
         found = await search(
             craft.candidates,
@@ -95,15 +95,11 @@ class SandboxedWorkshop:
             most_trials=len(directives) + searching,
             tests=pooled(craft.before, craft.candidates),
         )
-        reasons = {(item.path, item.unit): item.why for item in craft.take}
-        reasons |= {
-            (taken.choice.path, taken.choice.unit): taken.why
-            for taken in found.taken
-            if taken.choice not in directives
-        }
+        refused = _refused(found, craft, directives)
         files, deleted = difference(craft.before, found.tree)
-        floor_seat = best_opening(found.reports, craft.base)
-        overruled = found.base != craft.base or bool(craft.take)
+        held = {seat: one for seat, one in found.reports.items() if found.report.holds(one)}
+        floor_seat = best_opening(held, craft.base)
+        overruled = found.base != craft.base or bool(refused)
         return e.Merged(
             round=craft.round,
             attempt=craft.attempt,
@@ -111,8 +107,8 @@ class SandboxedWorkshop:
             shipped="opening" if overruled and not found.taken else "merge",
             files=files,
             deleted=deleted,
-            provenance=_told(craft.before, found.tree, found.provenance, reasons),
-            conflicts=(*found.conflicts, *_refused(found, directives)),
+            provenance=_told(craft.before, found.tree, found.provenance, _reasons(found, craft)),
+            conflicts=(*found.conflicts, *refused, *_mended(found)),
             report=found.report,
             floor=found.reports[floor_seat],
             floor_seat=floor_seat,
@@ -193,27 +189,75 @@ def best_opening(reports: Mapping[str, CheckReport], preferred: str) -> str:
     return preferred if preferred in leaders else leaders[0]
 
 
-def _refused(found: "Found", directives: Sequence["Choice"]) -> tuple[Conflict, ...]:
-    """The judge's directives that evidence spoke against."""
+def _refused(
+    found: "Found", craft: Merge, directives: Sequence["Choice"]
+) -> tuple[Conflict, ...]:
+    """The judge's directives that did not come in, each with what spoke against it."""
+    taken = {one.choice for one in found.taken}
+    grounds = {choice: one.why for one in reversed(found.refused) for choice in one.choices}
     return tuple(
         Conflict(
             path=choice.path,
             unit=choice.unit,
             source=choice.source,
-            reason=f"the judge asked for it, but {refused.why}",
+            reason="the judge asked for it, but "
+            + grounds.get(choice, "more tests pass with another version"),
             refused=True,
         )
-        for refused in found.refused
-        for choice in refused.choices
-        if choice in directives
+        for choice in directives
+        if choice not in taken and not _stands(found.tree, craft.candidates, choice)
     )
+
+
+def _stands(tree: Tree, candidates: Mapping[str, Tree], choice: "Choice") -> bool:
+    """Whether the result has that code all the same: then there was nothing to take."""
+    from roundtable.merge.units import split_text
+
+    path = choice.path
+    theirs, ours = (
+        {
+            unit.name: unit.digest
+            for unit in split_text(path, files[path]).units
+            if _covers(choice.unit, unit.name)
+        }
+        if path in files
+        else {}
+        for files in (candidates.get(choice.source, {}), tree)
+    )
+    return bool(theirs) and theirs == ours
+
+
+def _covers(named: str, unit: str) -> bool:
+    """Whether a name means a unit: `Cart.*` means the class and all that is in it."""
+    around = named.removesuffix(f".{WHOLE}")
+    return named in (WHOLE, unit) or (around != named and f"{unit}.".startswith(f"{around}."))
+
+
+def _mended(found: "Found") -> tuple[Conflict, ...]:
+    """What had to be done to candidates before anything of theirs could be used."""
+    used = {source.source for source in found.provenance}
+    return tuple(
+        Conflict(path=path, unit=WHOLE, source=seat, reason=reason)
+        for seat, notes in found.mended.items()
+        if seat in used
+        for path, _, reason in (note.partition(": ") for note in notes)
+    )
+
+
+def _reasons(found: "Found", craft: Merge) -> tuple[UnitSource, ...]:
+    """Why units were taken from where they were: the judge's word, or the tests."""
+    taken = [
+        UnitSource(path=one.choice.path, unit=one.choice.unit, source=one.choice.source, why=one.why)
+        for one in found.taken
+    ]
+    return (*craft.take, *taken)
 
 
 def _told(
     before: Tree,
     after: Tree,
     provenance: tuple[UnitSource, ...],
-    reasons: Mapping[tuple[str, str], str],
+    reasons: Sequence[UnitSource],
 ) -> tuple[UnitSource, ...]:
     """Where the units came from that this round touched, with the judge's reason where he gave one.
 
@@ -241,9 +285,16 @@ def _units(after: Tree, source: UnitSource) -> tuple[str, ...]:
     return tuple(unit.name for unit in parts.units) or (WHOLE,)
 
 
-def _reason(source: UnitSource, unit: str, reasons: Mapping[tuple[str, str], str]) -> str:
-    given = reasons.get((source.path, unit)) or reasons.get((source.path, WHOLE))
-    return source.why if source.why.startswith("carried") else given or source.why
+def _reason(source: UnitSource, unit: str, reasons: Sequence[UnitSource]) -> str:
+    """A reason is for whose code it was given: what was refused says nothing of the other's."""
+    given = [
+        one
+        for one in reasons
+        if (one.path, one.source) == (source.path, source.source) and _covers(one.unit, unit)
+    ]
+    if not given or source.why.startswith("carried"):
+        return source.why
+    return min(given, key=lambda one: one.unit != unit).why
 
 
 def _locate(tree: Tree, problem: Problem) -> tuple[str, str, str] | None:
@@ -281,7 +332,7 @@ def _at_line(parts: "Split", line: int) -> "Unit | None":
 def _rewritten(craft: TryFix) -> dict[str, str] | str:
     """The tree with the rewritten unit, or why it cannot be taken."""
     from roundtable.core.parsing.fenced import fenced_code
-    from roundtable.merge.changed import changed_units, replace_unit
+    from roundtable.merge.changed import replace_unit
 
     fix = craft.fix
     code = fenced_code(craft.text)
@@ -296,12 +347,18 @@ def _rewritten(craft: TryFix) -> dict[str, str] | str:
         text = code
     if text == before:
         return "the answer changes nothing"
-    after = {**craft.tree, fix.path: text}
-    if fix.unit:
-        removed = [c for c in changed_units(craft.tree, after, ()) if c.what == "removed"]
-        if removed:
-            return f"it would remove {', '.join(c.unit for c in removed)}"
-    return after
+    lost = _lost(fix.path, before, text)
+    return f"it would remove {', '.join(lost)}" if lost else {**craft.tree, fix.path: text}
+
+
+def _lost(path: str, before: str, after: str) -> list[str]:
+    """The definitions that a rewrite leaves out; of a file that cannot be read, none is known."""
+    from roundtable.merge.units import split_text
+
+    old, new = split_text(path, before), split_text(path, after)
+    if old.language is None or old.broken:
+        return []
+    return [u.name for u in old.units if u.kind in DEFINITIONS and new.find(u.name) is None]
 
 
 def _kept_out(craft: TryFix, reason: str, report: CheckReport | None = None) -> e.FixTried:

@@ -41,7 +41,7 @@ class _Reader:
     def __init__(self, labels: Labels) -> None:
         self._labels = labels
         name = labels.mention
-        bare = r"|\s*[:：,—–]\s*|\s+-\s+|\s*(?:から|の|的)\s*" if labels.known else ""  # noqa: RUF001
+        bare = r"|\s*[:：,—–]\s*|\s+-\s+|\s*(?:から|の|的)\s*|(?<=[\])])\s+" if labels.known else ""  # noqa: RUF001
         self._lead = re.compile(
             rf"[*_`]{{0,4}}{_VERBS}(?:[Ff]rom\s+|来自\s*|采用\s*)?[\[(*`]{{0,3}}{name}[\])*`]{{0,3}}"
             rf"(?:['’]s?\s+{bare})[*_]{{0,2}}"  # noqa: RUF001

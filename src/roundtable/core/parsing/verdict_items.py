@@ -25,11 +25,12 @@ _RANGE = re.compile(
 _WIDEST_RANGE = 200
 _LONGEST_ROW = 5_000
 _COMMA = re.compile(r"\([^()\n]*\)|(?P<cut>,\s*(?:and\s+|und\s+)?|\s+(?:and|und|et|y|&)\s+)")
-_STATUS = re.compile(
-    r"(?:[:—–]\s*|\s)[*_]{0,2}(?P<status>settled|open)\b[*_]{0,2}"  # noqa: RUF001
-    r"(?:\s+(?:by|for|in\s+favou?r\s+of)\s+(?P<by>[^—–:;,(\n]{1,80}))?",  # noqa: RUF001
-    re.IGNORECASE,
+_STATUS = (
+    r"[*_]{0,2}(?P<status>settled|open)\b[*_]{0,2}"
+    r"(?:\s+(?:by|for|in\s+favou?r\s+of)\s+(?P<by>[^—–:;,(\n]{1,80}))?"  # noqa: RUF001
 )
+_STATUS_BEHIND_SIGN = re.compile(rf"[:—–]\s*{_STATUS}", re.IGNORECASE)  # noqa: RUF001
+_STATUS_BEHIND_SPACE = re.compile(rf"\s{_STATUS}", re.IGNORECASE)
 
 
 def must_fix(item: str) -> MustFix:
@@ -107,7 +108,7 @@ def _all_short(pieces: list[str]) -> bool:
 def ruling(item: str, labels: Labels) -> Ruling:
     """`C1: settled by B — evidence`."""
     text = undecorated(" ".join(item.split()))
-    match = _STATUS.search(text)
+    match = _STATUS_BEHIND_SIGN.search(text) or _STATUS_BEHIND_SPACE.search(text)
     claim = text[: match.start()].strip(" :—–-") if match else ""  # noqa: RUF001
     if match is None or not claim:
         raise Unreadable(

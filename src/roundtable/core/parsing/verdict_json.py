@@ -262,7 +262,9 @@ def _path(item: dict[str, Any]) -> str:
     text = _text(item, "file")
     checked = check_path(text)
     if text and checked.reason:
-        raise Unreadable(f'the file "{one_line(text, 60)}" is refused: {checked.reason.rstrip(".")}')
+        raise Unreadable(
+            f'the file "{one_line(text, 60)}" is refused: {checked.reason.rstrip(".")}'
+        )
     return checked.path
 
 
