@@ -252,6 +252,18 @@ def test_imports_that_are_chosen_are_added_not_exchanged() -> None:
     assert reasons(made) == [("json", "`json` is imported from `json` in the base")]
 
 
+def test_a_docstring_comes_to_the_top() -> None:
+    assert merge("import os\n", '"""New."""\n\nimport re\n', "docstring").files[PATH] == (
+        '"""New."""\n\nimport os\n'
+    )
+
+
+def test_a_choice_of_the_base_itself_changes_nothing() -> None:
+    made = splice({PATH: CART}, {}, [Choice(PATH, "Cart.total", "A")], base_label="A")
+    assert made.files == {PATH: CART}
+    assert made.conflicts == ()
+
+
 def test_a_later_choice_serves_an_earlier_one() -> None:
     other = (
         "class Cart:\n    def __init__(self):\n        self.lines = []\n\n"

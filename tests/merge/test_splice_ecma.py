@@ -2,18 +2,7 @@
 
 from roundtable.merge.splice import Choice, Spliced, splice
 
-
-def merge(path: str, base: str, other: str, *units: str) -> Spliced:
-    choices = [Choice(path, unit, "B") for unit in units]
-    return splice({path: base}, {"B": {path: other}}, choices)
-
-
-def reasons(made: Spliced) -> list[str]:
-    return [one.reason for one in made.conflicts]
-
-
-def test_a_method_brings_its_import_its_helper_and_its_sibling() -> None:
-    base = """\
+CART = """\
 import { sum } from "./sum"
 
 /** A cart. */
@@ -25,7 +14,7 @@ export class Cart {
     }
 }
 """
-    other = """\
+CAREFUL = """\
 import { sum } from './sum';
 import { round, type Mode } from './money';
 import fs from 'fs';
@@ -47,7 +36,19 @@ export class Cart {
   }
 }
 """
-    made = merge("cart.ts", base, other, "Cart.total")
+
+
+def merge(path: str, base: str, other: str, *units: str) -> Spliced:
+    choices = [Choice(path, unit, "B") for unit in units]
+    return splice({path: base}, {"B": {path: other}}, choices)
+
+
+def reasons(made: Spliced) -> list[str]:
+    return [one.reason for one in made.conflicts]
+
+
+def test_a_method_brings_its_import_its_helper_and_its_sibling() -> None:
+    made = merge("cart.ts", CART, CAREFUL, "Cart.total")
     assert (
         made.files["cart.ts"]
         == """\

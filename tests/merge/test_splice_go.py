@@ -21,18 +21,7 @@ func (c *Cart) Show() {
 }
 """
 
-
-def merge(base: str, other: str, *units: str) -> Spliced:
-    choices = [Choice("cart.go", unit, "B") for unit in units]
-    return splice({"cart.go": base}, {"B": {"cart.go": other}}, choices)
-
-
-def reasons(made: Spliced) -> list[str]:
-    return [one.reason for one in made.conflicts]
-
-
-def test_a_method_brings_packages_constants_and_helpers() -> None:
-    other = """\
+TAXED = """\
 package cart
 
 import (
@@ -56,7 +45,19 @@ func (c *Cart) sum() float64 {
 	return float64(len(c.items))
 }
 """
-    made = merge(BASE, other, "Cart.Total")
+
+
+def merge(base: str, other: str, *units: str) -> Spliced:
+    choices = [Choice("cart.go", unit, "B") for unit in units]
+    return splice({"cart.go": base}, {"B": {"cart.go": other}}, choices)
+
+
+def reasons(made: Spliced) -> list[str]:
+    return [one.reason for one in made.conflicts]
+
+
+def test_a_method_brings_packages_constants_and_helpers() -> None:
+    made = merge(BASE, TAXED, "Cart.Total")
     assert (
         made.files["cart.go"]
         == """\

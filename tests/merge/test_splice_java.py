@@ -25,17 +25,7 @@ public class Cart {
 }
 """
 
-
-def merge(base: str, other: str, *units: str) -> Spliced:
-    return splice({PATH: base}, {"B": {PATH: other}}, [Choice(PATH, one, "B") for one in units])
-
-
-def reasons(made: Spliced) -> list[str]:
-    return [one.reason for one in made.conflicts]
-
-
-def test_a_method_brings_imports_a_private_field_and_a_sibling() -> None:
-    other = """\
+CAREFUL = """\
 package shop;
 
 import java.util.HashMap;
@@ -59,7 +49,18 @@ class Cart {
   }
 }
 """
-    made = merge(BASE, other, "Cart.total")
+
+
+def merge(base: str, other: str, *units: str) -> Spliced:
+    return splice({PATH: base}, {"B": {PATH: other}}, [Choice(PATH, one, "B") for one in units])
+
+
+def reasons(made: Spliced) -> list[str]:
+    return [one.reason for one in made.conflicts]
+
+
+def test_a_method_brings_imports_a_private_field_and_a_sibling() -> None:
+    made = merge(BASE, CAREFUL, "Cart.total")
     assert (
         made.files[PATH]
         == """\

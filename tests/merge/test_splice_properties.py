@@ -41,7 +41,7 @@ FILES = st.lists(
 ).map("".join)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(FILES, st.sampled_from(["\n", "\r\n"]), st.booleans())
 def test_every_unit_from_a_twin_gives_the_same_bytes(text: str, end: str, stripped: bool) -> None:
     text = (text.rstrip("\n") if stripped else text).replace("\n", end)
@@ -52,13 +52,13 @@ def test_every_unit_from_a_twin_gives_the_same_bytes(text: str, end: str, stripp
     assert made.conflicts == ()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.text(max_size=200), st.sampled_from(["a.py", "a.ts", "a.go", "A.java", "a.rs", "a.md"]))
 def test_no_choice_keeps_any_text(text: str, path: str) -> None:
     assert splice({path: text}, {}, []).files == {path: text}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(FILES, FILES, st.data())
 def test_a_choice_changes_its_own_unit_and_no_other(
     base: str, other: str, data: st.DataObject

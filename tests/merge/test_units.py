@@ -2,7 +2,7 @@
 
 import pytest
 
-from roundtable.merge.units import Split, as_bytes, as_text, split, split_text
+from roundtable.merge.units import Split, as_bytes, as_text, inside, lookup, split, split_text
 
 
 def tiles(found: Split) -> bytes:
@@ -70,6 +70,29 @@ def test_a_unit_is_found_by_its_name_and_an_overload_by_its_bare_one() -> None:
     assert found.find("nothing") is None
 
 
+@pytest.mark.parametrize(
+    ("path", "said", "name"),
+    [
+        ("a.py", "Cart.total", "Cart.total"),
+        ("a.py", "`Cart.total()`", "Cart.total"),
+        ("a.py", "total", "Cart.total"),
+        ("a.py", "Cart::total", "Cart.total"),
+        ("a.py", "tal", None),
+        ("a.py", "show", None),
+        ("a.py", "", None),
+        ("a.go", "(*Cart).Total", "Cart.Total"),
+    ],
+)
+def test_a_unit_is_found_by_what_people_call_it(path: str, said: str, name: str | None) -> None:
+    texts = {
+        "a.py": "class Cart:\n    def total(self): ...\n    def show(self): ...\n"
+        "class Bill:\n    def show(self): ...\n",
+        "a.go": "package a\n\nfunc (c *Cart) Total() {}\n",
+    }
+    found = lookup(split_text(path, texts[path]), said)
+    assert (found.name if found else None) == name
+
+
 def test_the_members_of_a_class_are_those_directly_in_it() -> None:
     found = split(
         "a.py", b"class A:\n    class B:\n        def f(self): pass\n    def g(self): pass\n"
@@ -77,6 +100,7 @@ def test_the_members_of_a_class_are_those_directly_in_it() -> None:
     unit = found.find("A")
     assert unit is not None
     assert [one.name for one in found.members(unit)] == ["A.B", "A.g"]
+    assert [one.name for one in inside(found, unit)] == ["A.B", "A.B.f", "A.g"]
 
 
 @pytest.mark.parametrize("text", ["", "a\r\nb", "\ud800 lone", "é\U0001f600"])

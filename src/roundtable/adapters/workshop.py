@@ -12,7 +12,7 @@ from roundtable.core import events as e
 from roundtable.core.checks import CheckReport, Tree
 from roundtable.core.pooling import pooled, without_new_tests
 from roundtable.core.steps import Craft, Merge, PlanFixes, PlanReview, Problem, Survey, TryFix
-from roundtable.core.units import WHOLE, Conflict, UnitSource
+from roundtable.core.units import WHOLE, Conflict, UnitKind, UnitSource
 
 if TYPE_CHECKING:
     from roundtable.adapters.checking.checker import Checker
@@ -24,6 +24,7 @@ Check = Callable[[Tree], Awaitable[CheckReport]]
 
 MOST_TRIALS = 24
 """How many merges may be checked in search of one that passes more."""
+_DEFINITIONS: frozenset[UnitKind] = frozenset({"function", "class", "method", "type", "constant"})
 
 
 class SandboxedWorkshop:
@@ -189,9 +190,7 @@ def best_opening(reports: Mapping[str, CheckReport], preferred: str) -> str:
     return preferred if preferred in leaders else leaders[0]
 
 
-def _refused(
-    found: "Found", craft: Merge, directives: Sequence["Choice"]
-) -> tuple[Conflict, ...]:
+def _refused(found: "Found", craft: Merge, directives: Sequence["Choice"]) -> tuple[Conflict, ...]:
     """The judge's directives that did not come in, each with what spoke against it."""
     taken = {one.choice for one in found.taken}
     grounds = {choice: one.why for one in reversed(found.refused) for choice in one.choices}
@@ -247,7 +246,9 @@ def _mended(found: "Found") -> tuple[Conflict, ...]:
 def _reasons(found: "Found", craft: Merge) -> tuple[UnitSource, ...]:
     """Why units were taken from where they were: the judge's word, or the tests."""
     taken = [
-        UnitSource(path=one.choice.path, unit=one.choice.unit, source=one.choice.source, why=one.why)
+        UnitSource(
+            path=one.choice.path, unit=one.choice.unit, source=one.choice.source, why=one.why
+        )
         for one in found.taken
     ]
     return (*craft.take, *taken)
@@ -345,20 +346,23 @@ def _rewritten(craft: TryFix) -> dict[str, str] | str:
             return f"the answer does not hold {fix.unit}, or the file would not parse with it"
     else:
         text = code
-    if text == before:
-        return "the answer changes nothing"
-    lost = _lost(fix.path, before, text)
-    return f"it would remove {', '.join(lost)}" if lost else {**craft.tree, fix.path: text}
+    return _objection(fix.path, before, text) or {**craft.tree, fix.path: text}
 
 
-def _lost(path: str, before: str, after: str) -> list[str]:
-    """The definitions that a rewrite leaves out; of a file that cannot be read, none is known."""
+def _objection(path: str, before: str, after: str) -> str:
+    """What can be said against a rewritten file before anything is run."""
     from roundtable.merge.units import split_text
 
+    if after == before:
+        return "the answer changes nothing"
     old, new = split_text(path, before), split_text(path, after)
     if old.language is None or old.broken:
-        return []
-    return [u.name for u in old.units if u.kind in DEFINITIONS and new.find(u.name) is None]
+        return ""
+    if new.broken:
+        return f"the file would not parse with it ({new.broken})"
+    defined = (unit.name for unit in old.units if unit.kind in _DEFINITIONS)
+    lost = [name for name in defined if new.find(name) is None]
+    return f"it would remove {', '.join(lost)}" if lost else ""
 
 
 def _kept_out(craft: TryFix, reason: str, report: CheckReport | None = None) -> e.FixTried:

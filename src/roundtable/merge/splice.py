@@ -15,7 +15,7 @@ from roundtable.merge.draft import CHOSEN, Draft
 from roundtable.merge.editing import headed, inserted, replaced
 from roundtable.merge.imports import Import, imports_of, with_imports
 from roundtable.merge.placing import counterpart, place
-from roundtable.merge.units import Split, Unit, inside
+from roundtable.merge.units import Split, Unit, inside, lookup
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,8 @@ class _Chooser:
 
     def choose(self, choice: Choice) -> Taken | None:
         """What was taken and may need more; None if that was nothing, or a whole file."""
+        if choice.source == self._draft.base_label:
+            return None
         found = self._find(choice)
         if isinstance(found, str):
             self._refuse(choice, found)
@@ -93,7 +95,7 @@ class _Chooser:
         theirs = ledger.split
         if choice.unit == WHOLE:
             return theirs, None
-        unit = theirs.find(choice.unit.removesuffix(f".{WHOLE}"))
+        unit = lookup(theirs, choice.unit.removesuffix(f".{WHOLE}"))
         if unit is None:
             near = get_close_matches(choice.unit, [one.name for one in theirs.units], 1)
             hint = f"; did you mean `{near[0]}`?" if near else ""

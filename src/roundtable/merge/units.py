@@ -121,6 +121,23 @@ class Split:
         return tiles
 
 
+_POINTER: Final = re.compile(r"^\(\s*\*?\s*(\w+)\s*\)\.")
+
+
+def lookup(split: Split, said: str) -> Unit | None:
+    """The unit that a person or a model means: `Cart::total`, `total()`, `(*Cart).Total`.
+
+    A name without its class will do where only one unit has it.
+    """
+    name = _POINTER.sub(r"\1.", said.strip().strip("`"))
+    found = split.find(name) or split.find(name.replace("::", "."))
+    if found is not None:
+        return found
+    name = name.replace("::", ".").removesuffix("()")
+    ending = [unit for unit in split.units if f".{unit.bare}".endswith(f".{name}")]
+    return split.find(name) or (ending[0] if len(ending) == 1 and name else None)
+
+
 def inside(split: Split, unit: Unit) -> list[Unit]:
     """All that stands in a unit, at any depth."""
     if not unit.holds:

@@ -56,6 +56,11 @@ def test_every_form_is_read() -> None:
             "const { p, q: r } = require('fs');",
             "import a from 'a';\nimport { p, q as r } from 'fs';\n",
         ),
+        (
+            "import {\n  a, // first\n  b // second\n} from 'm';\n",
+            "import { c, // third\n} from 'm';",
+            "import {\n  a, // first\n  b,\n  c // second\n} from 'm';\n",
+        ),
         ("const x = 1;\n", "const a = require('a')", "const a = require('a');\n\nconst x = 1;\n"),
         ('const x = "1"\n', "import a from 'a';", 'import a from "a"\n\nconst x = "1"\n'),
     ],

@@ -70,8 +70,8 @@ def gap_between(text: str, start: int, stop: int) -> Gap:
     return Gap(not path_alone(line), line)
 
 
-def block_fence(sheet: Sheet, index: int) -> Fence | None:
-    """The fence of the block that the FILE line at an index opens, if it opens one."""
+def fence_below(sheet: Sheet, index: int) -> Fence | None:
+    """The fence that the FILE line at an index stands directly above."""
     mark = sheet.tokens[index]
     if not isinstance(mark, Mark) or mark.verb != "file":
         return None
@@ -80,10 +80,18 @@ def block_fence(sheet: Sheet, index: int) -> Fence | None:
     fence = sheet.tokens[index + 1] if index + 1 < len(sheet.tokens) else None
     if not isinstance(fence, Fence) or not gap_between(sheet.text, mark.stop, fence.start).near:
         return None
-    if not (mark.loud or looks_like_path(mark.place.path)):
-        return None
-    # A bare fence right behind the line may also be the end of a block that the line ends.
-    return fence if fence.info or _closes_later(sheet, index + 2, fence) else None
+    return fence if mark.loud or looks_like_path(mark.place.path) else None
+
+
+def block_fence(sheet: Sheet, index: int) -> Fence | None:
+    """The fence of the block that the FILE line at an index opens, inside of another block.
+
+    There a bare fence below the line may also be the end of a block that the line itself ends.
+    """
+    fence = fence_below(sheet, index)
+    if fence is None or fence.info or _closes_later(sheet, index + 2, fence):
+        return fence
+    return None
 
 
 def _closes_later(sheet: Sheet, index: int, opener: Fence) -> bool:
@@ -183,7 +191,7 @@ class _Search:
         found: list[Fence] = []
         for at in range(index, len(self._tokens)):
             token = self._tokens[at]
-            if isinstance(token, Mark) and token.loud and block_fence(self._sheet, at):
+            if isinstance(token, Mark) and token.loud and fence_below(self._sheet, at):
                 return found, False
             if self._counts(token):
                 found.append(token)

@@ -35,6 +35,7 @@ _INLINE = (
 )
 _SIGNS = " \t\r.…-–—_*=~<>[](){}!:,;\"'`/#%✂（）【】「」『』。、：；"  # noqa: RUF001
 _LONGEST = 90
+_FAR = 500
 _ENDS = {"[": "]", "(": ")", "<": ">"}
 _BODY_FOLLOWS = (":", '"""', "'''", "(", "[", "{", ",", "...", '"', "'")
 _BODY_BEGAN = ("@", "#", ">>>", "...", '"', "'")
@@ -47,12 +48,17 @@ def omission(text: str, kind: Kind, known: str | None = None) -> str:
     whole = "\n" + (without_fenced(text) if kind == "document" else text)
     own = _Own(text, kind, known)
     for position in _suspects(whole, kind):
-        start = whole.rfind("\n", 0, position) + 1
-        stop = whole.find("\n", position)
-        line = whole[start : stop if stop >= 0 else len(whole)].strip()
+        line = (
+            _before(whole, position) + whole[position : position + _FAR].split("\n", 1)[0]
+        ).strip()
         if not own.has(position - 1, line):
             return line
     return ""
+
+
+def _before(whole: str, position: int) -> str:
+    """What stands on the line before a position; of a very long line only the end."""
+    return whole[max(0, position - _FAR) : position].rsplit("\n", 1)[-1]
 
 
 class _Own:
@@ -128,8 +134,8 @@ def _speaks(body: str) -> bool:
 
 
 def _inline_counts(whole: str, match: re.Match[str], kind: Kind) -> bool:
-    before = whole[whole.rfind("\n", 0, match.start()) + 1 : match.start()]
-    if _has_quote(before):
+    before = _before(whole, match.start())
+    if _has_quote(before) or len(before) == _FAR:
         return False
     if "body" not in match.re.groupindex:
         return kind == "curly" and not before.lstrip().startswith(("//", "*", "#", "/*"))

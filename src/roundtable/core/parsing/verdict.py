@@ -15,6 +15,7 @@ from roundtable.core.parsing.unreadable import Unreadable
 from roundtable.core.parsing.verdict_blocks import Parted, part
 from roundtable.core.parsing.verdict_json import Due, choose_block, read_block
 from roundtable.core.parsing.verdict_prose import read_statement, structure_in
+from roundtable.core.parsing.verdict_sections import cut_sections
 from roundtable.core.parsing.verdict_text import TextForm, find_text_form
 from roundtable.core.parsing.verdict_words import has_agreement_word
 from roundtable.core.parsing.voices import passages
@@ -119,8 +120,11 @@ def _from_text(parted: Parted, prose: TextForm, due: Due) -> Verdict:
         raise Unreadable("the answer states both CONSENSUS and DISCUSS")
     if True in words and prose.hedge:
         raise Unreadable(f'the agreement is hedged: "{one_line(prose.hedge, 100)}"')
-    if True in words and any(retracts(s.own_text) for s in prose.statements):
+    doubtful = "\n".join(line.text for line in prose.doubtful)
+    if True in words and any(retracts(s.own_text + doubtful) for s in prose.statements):
         raise Unreadable("the verdict is taken back in what follows it")
+    if any(section.name for section in cut_sections(prose.doubtful, due.kind)):
+        raise Unreadable("a directive follows a quotation without an empty line between them")
     said = [s for s in prose.statements if not _is_empty_heading(s.own_text)] or prose.statements
     readings = [read_statement(s, due.kind, due.labels, prose.before) for s in said]
     if any(_essence(reading) != _essence(readings[0]) for reading in readings):

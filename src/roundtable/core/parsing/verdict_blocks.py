@@ -21,7 +21,7 @@ class Parted:
     blocks: tuple[JsonBlock, ...]
     passages: tuple[Passage, ...]
     after: str
-    """The judge's own prose behind the last block."""
+    """What the judge says, or may say, behind the last block."""
     borrowed: bool
     """There is a block that the judge gives to somebody else."""
 
@@ -47,7 +47,7 @@ def part(passages: Iterable[Passage]) -> Parted:
         elif passage.fenced:
             borrowed = True
         rest += [left] if left else []
-    own = [p.text for p in rest[since:] if p.voice == "own" and not p.fenced]
+    own = [p.text for p in rest[since:] if p.voice in ("own", "doubtful") and not p.fenced]
     ends = not any(p.text.strip() for p in rest[since:])
     whole = tuple(replace(b, ends_text=ends and b.ends_text and b is blocks[-1]) for b in blocks)
     return Parted(whole, tuple(rest), "\n".join(own) if blocks else "", borrowed)

@@ -48,30 +48,33 @@ class TextForm:
     """Verdicts in the middle of a line or of doubtful voice: whether each agrees."""
     borrowed: bool = False
     """A verdict stands there that is somebody else's."""
+    doubtful: tuple[Line, ...] = ()
+    """Lines that may be quoted or the judge's own: they can take a verdict back, never give one."""
 
 
 def find_text_form(passages: Iterable[Passage], said_by_others: Iterable[str]) -> TextForm:
     """Every statement in the judge's own words, in time that grows with the text only."""
     passages = tuple(passages)
-    found = _Findings(list(_lines(passages)))
+    doubtful = [x for p in passages if p.voice == "doubtful" for x in p.lines]
+    found = _Findings(list(_lines(passages)), doubtful)
     lines, starts = found.lines, found.starts
     own = _not_repeated(lines, starts, said_by_others)
     first = own[0][0] if own else len(lines)
-    doubtful = (stated(x) for p in passages if p.voice == "doubtful" for x in p.lines)
     shown = any(_holds_statement(p) for p in passages if p.voice != "own" or p.fenced)
     return TextForm(
         before=tuple(lines[:first]),
         statements=_statements(lines, own, found.attributed | {i for i, _ in starts}),
         hedge=found.hedge(first, [statement for _, statement in own]),
-        aside=(*found.aside, *(x.agreed for x in doubtful if x is not None)),
+        aside=tuple(found.aside),
         borrowed=shown or found.borrowed or len(own) < len(starts),
+        doubtful=tuple(Line(text, own=True) for text in doubtful),
     )
 
 
 class _Findings:
     """What one pass over the lines brings to light."""
 
-    def __init__(self, lines: list[Line]) -> None:
+    def __init__(self, lines: list[Line], doubtful: list[str]) -> None:
         self.lines = lines
         self.starts: list[tuple[int, Stated]] = []
         self.aside: list[bool] = []
@@ -84,6 +87,10 @@ class _Findings:
         for index, line in enumerate(lines):
             if line.own:
                 self._take(index, line.text)
+        for text in doubtful:
+            found = stated(text)
+            self.aside += [found.agreed] if found else []
+            self._take_mentions(len(lines), found.content if found else text, text)
 
     def hedge(self, first: int, own: list[Stated]) -> str:
         """The line that leaves agreement open; what is asked before a verdict is answered by it."""

@@ -35,12 +35,16 @@ def _modern(node: Node) -> Iterator[Import]:
             name = text_of(part).rpartition(" ")[2]
             line = f"{word} * as {name} from '{module}';"
             yield Import(name, module, module, line, guarded=typed, node=node)
-        for one in part.named_children if part.type == "named_imports" else ():
+        for one in _items(part) if part.type == "named_imports" else ():
             item = " ".join(text_of(one).split())
             name = field_text(one, "alias") or field_text(one, "name")
             origin = f"{module}:{field_text(one, 'name')}"
             line = f"{word} {{ {item} }} from '{module}';"
             yield Import(name, origin, module, line, item, typed, node)
+
+
+def _items(listed: Node) -> list[Node]:
+    return [one for one in listed.named_children if one.type != "comment"]
 
 
 def _required(node: Node) -> Iterator[Import]:
@@ -57,7 +61,7 @@ def _required(node: Node) -> Iterator[Import]:
             line = f"const {text_of(name)} = {text_of(value)};"
             yield Import(text_of(name), origin, module, line, node=node)
             continue
-        for one in name.named_children:
+        for one in _items(name):
             item = " ".join(text_of(one).split())
             key, _, bound = item.partition(":")
             line = f"const {{ {item} }} = require('{module}');"
@@ -110,7 +114,7 @@ def _add(into: Split, one: Import) -> bytes:
     if same and same[-1].node is not None:
         listed = _list(same[-1].node)
         if listed is not None:
-            return extended(into, listed, listed.named_children, item)
+            return extended(into, listed, _items(listed), item)
     line = _line(one, style)
     if held and held[-1].node is not None:
         return after(into, held[-1].node, [line])
