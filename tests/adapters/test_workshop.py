@@ -1,5 +1,7 @@
 """The workshop: what candidates are worth by evidence, and what becomes of the judge's word."""
 
+from typing import NamedTuple
+
 import pytest
 
 from roundtable.adapters.checking.checker import Checker
@@ -10,6 +12,7 @@ from roundtable.core.checks import Check, CheckReport, Tree
 from roundtable.core.pooling import pooled, without_new_tests
 from roundtable.core.steps import Survey
 from roundtable.core.units import UnitSource
+from tests.adapters.carts import Candidates, checks, code, merged, shipped, sources, take
 
 ONE, TWO = "pooled_1/tests/test_cart.py::Cart", "pooled_2/tests/test_cart.py::Cart"
 
@@ -207,49 +210,91 @@ async def test_a_directive_that_better_code_took_the_place_of_is_told(
     assert (conflict.unit, conflict.source, conflict.refused) == ("a", "Lancelot", True)
 
 
-TABLES: dict[str, Candidates] = {
-    "each has one thing right": {
-        "Gawain": {"cart.py": code(a="x", b="0"), "tests/test_cart.py": checks(a="cart.a(1) == 1")},
-        "Lancelot": {"cart.py": code(a="0", b="x"), "test_b.py": checks(b="cart.b(1) == 1")},
-    },
-    "what helps apart does not go together": {
-        "Gawain": {
-            "cart.py": code(a="x", b="a(x) + 1"),
-            "tests/test_cart.py": checks(a="cart.a(1) == 1", b="cart.b(1) == 2"),
+class Case(NamedTuple):
+    judged: str
+    """The judge's base; the directives are for all of Lancelot's units."""
+    units: tuple[str, ...]
+    candidates: Candidates
+
+
+CASES = {
+    "each has one thing right": Case(
+        "Gawain",
+        ("a", "b"),
+        {
+            "Gawain": {"cart.py": code(a="x", b="0"), "test_a.py": checks(a="cart.a(1) == 1")},
+            "Lancelot": {"cart.py": code(a="0", b="x"), "test_b.py": checks(b="cart.b(1) == 1")},
         },
-        "Lancelot": {"cart.py": code(a="x + 1", b="a(x)"), "test_b.py": checks(b="cart.b(2) == 3")},
-    },
-    "the judge's base does not even parse": {
-        "Gawain": {"cart.py": "def a(x:\n", "tests/test_cart.py": checks(a="cart.a(1) == 1")},
-        "Lancelot": {"cart.py": code(a="x")},
-    },
-    "equal numbers, other tests": {
-        "Gawain": {"cart.py": "VALUE = 1\n", "tests/test_cart.py": checks(a="cart.VALUE == 1")},
-        "Lancelot": {"cart.py": "VALUE = 2\n", "test_b.py": checks(b="cart.VALUE == 2")},
-        "Percival": {"cart.py": "VALUE = 3\n"},
-    },
+    ),
+    "what is right apart is wrong together": Case(
+        "Gawain",
+        ("b",),
+        {
+            "Gawain": {
+                "cart.py": code(a="x", b="a(x) + 1"),
+                "test_a.py": checks(a="cart.a(1) == 1", b="cart.b(1) == 2"),
+            },
+            "Lancelot": {
+                "cart.py": code(a="x + 1", b="a(x)"),
+                "test_b.py": checks(c="cart.b(2) == 3"),
+            },
+        },
+    ),
+    "the judge's base cannot be read": Case(
+        "Gawain",
+        (),
+        {
+            "Gawain": {"cart.py": "def a(x:\n", "test_a.py": checks(a="cart.a(1) == 1")},
+            "Lancelot": {"cart.py": code(a="x")},
+        },
+    ),
+    "as many tests, but others": Case(
+        "Percival",
+        ("VALUE",),
+        {
+            "Gawain": {"cart.py": "VALUE = 1\n", "test_a.py": checks(a="cart.VALUE == 1")},
+            "Lancelot": {"cart.py": "VALUE = 2\n", "test_b.py": checks(b="cart.VALUE == 2")},
+            "Percival": {"cart.py": "VALUE = 3\n"},
+        },
+    ),
 }
 
 
-@pytest.mark.parametrize("candidates", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 async def test_nothing_ships_that_passes_less_than_the_best_opening(
-    running: SandboxedWorkshop, box: Bubblewrap, candidates: Candidates
+    running: SandboxedWorkshop, box: Bubblewrap, case: Case
 ) -> None:
-    units = {
-        unit for tree in candidates.values() for unit in ("a", "b", "VALUE") if unit in str(tree)
-    }
-    judge = list(candidates)[-1] if "Percival" in candidates else "Gawain"
-    directives = [take(unit, "Lancelot") for unit in sorted(units)]
-    event = await merged(running, candidates, *directives, base=judge)
-    pool = pooled({}, candidates)
-    checker = Checker(box)
-    final = await checker.check(without_new_tests({}, shipped(event)), pool)
-    opening = await checker.check(without_new_tests({}, candidates[event.floor_seat]), pool)
-    assert final.passed == event.report.passed
-    assert opening.passed == event.floor.passed
-    assert final.holds(opening)
-    for tree in candidates.values():
-        assert (await checker.check(without_new_tests({}, tree), pool)).rank <= final.rank
+    directives = [take(unit, "Lancelot") for unit in case.units]
+    event = await merged(running, case.candidates, *directives, base=case.judged)
+    pool, checker = pooled({}, case.candidates), Checker(box)
+
+    async def evidence(tree: Tree) -> CheckReport:
+        return await checker.check(without_new_tests({}, tree), pool)
+
+    openings = {seat: await evidence(tree) for seat, tree in case.candidates.items()}
+    final = await evidence(shipped(event))
+    assert final.passed == event.report.passed, "what was checked is what ships"
+    assert final.rank >= max(opening.rank for opening in openings.values())
+    assert final.holds(openings[event.floor_seat])
+    assert openings[event.floor_seat].rank == max(opening.rank for opening in openings.values())
+
+
+async def test_among_openings_of_equal_worth_the_floor_is_the_one_that_the_result_holds(
+    running: SandboxedWorkshop,
+) -> None:
+    truths = checks(a="cart.a(1)", b="cart.b(1)", c="cart.c(1)", d="cart.d(1)")
+    event = await merged(
+        running,
+        {
+            "Gawain": {"cart.py": code(a="1", b="1", c="0", d="0"), "tests/test_cart.py": truths},
+            "Lancelot": {"cart.py": code(a="0", b="0", c="1", d="1")},
+            "Percival": {"cart.py": code(a="0", b="0", c="1", d="0")},
+        },
+        base="Percival",
+        round_="qa",
+    )
+    assert event.base == "Lancelot", "two of three agree with most of it"
+    assert (event.floor_seat, event.report.holds(event.floor)) == ("Lancelot", True)
 
 
 async def test_only_development_searches_beyond_the_directives(running: SandboxedWorkshop) -> None:

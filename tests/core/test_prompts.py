@@ -7,7 +7,8 @@ import pytest
 from roundtable.core import events as e
 from roundtable.core.budget import Usage
 from roundtable.core.context import ContextPart, FileExcerpt
-from roundtable.core.prompts import Prompt, debate_prompt
+from roundtable.core.prompts import debate_prompt
+from roundtable.core.quoting import Prompt
 from roundtable.core.rules import Rules
 from roundtable.core.seats import Seat
 from roundtable.core.state import SessionState, fold

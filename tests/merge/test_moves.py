@@ -77,6 +77,7 @@ def test_a_test_speaks_of_what_is_set_up_for_it() -> None:
     assert is_named("Cart.__init__", words)
     assert is_named("Cart.total", words)
     assert not is_named("Cart.add", words)
+    assert board({"a": FIRST}, test=TEST).words("t.py::CartTest::test_sum[add-1]") == words
 
 
 def test_a_test_whose_text_is_unknown_speaks_by_its_name() -> None:
@@ -99,12 +100,6 @@ def test_the_constructor_of_a_method_is_that_of_its_owner() -> None:
     assert found.founder(method, {}, "a") == Option("m.py", "Cart.__init__", ("b",))
     assert found.founder(method, {("m.py", "Cart.__init__"): "b"}, "a") is None
     assert found.founder(Option("m.py", "total", ("b",)), {}, "a") is None
-
-
-def test_fellowship_counts_who_writes_the_same() -> None:
-    found = board({"a": FIRST, "b": OTHER, "c": FIRST})
-    assert found.fellowship("a") == 1
-    assert found.fellowship("b") == 0
 
 
 def test_essence_keeps_what_it_cannot_read() -> None:

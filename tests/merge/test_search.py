@@ -76,10 +76,11 @@ async def test_a_judge_decides_only_between_equals(preferred: str | None, base: 
     assert found.base == base
 
 
-async def test_between_equals_without_a_judge_those_who_agree_stand_first() -> None:
-    lone = BASE.replace("self.items = []", "self.items = list()")
-    found = await search(trees(a=lone, b=BASE, c=BASE), asking(QUESTIONS))
-    assert found.base == "b"
+async def test_between_equals_without_a_judge_hints_decide_and_then_the_seats() -> None:
+    other = BASE.replace("max(self.items)", "max(self.items, default=0)")
+    hint = asking({"nothing": "Cart().most() == 0"})
+    assert (await search(trees(a=BASE, b=other), asking(QUESTIONS))).base == "a"
+    assert (await search(trees(a=BASE, b=other), asking(QUESTIONS), hints=[hint])).base == "b"
 
 
 async def test_what_the_judge_asks_for_is_taken_where_no_test_objects() -> None:

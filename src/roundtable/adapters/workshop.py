@@ -300,11 +300,11 @@ def _reason(source: UnitSource, unit: str, reasons: Sequence[UnitSource]) -> str
 
 def _locate(tree: Tree, problem: Problem) -> tuple[str, str, str] | None:
     """The path, unit and text that a problem is about; the whole file where there is no unit."""
-    from roundtable.merge.units import split_text
+    from roundtable.merge.units import lookup, split_text
 
     path = problem.path
     if not path and problem.unit:
-        holders = [p for p, text in tree.items() if split_text(p, text).find(problem.unit)]
+        holders = [p for p, text in tree.items() if lookup(split_text(p, text), problem.unit)]
         path = holders[0] if len(holders) == 1 else ""
     if not path:
         return None
@@ -314,7 +314,7 @@ def _locate(tree: Tree, problem: Problem) -> tuple[str, str, str] | None:
     parts = split_text(path, text)
     if parts.language is None or parts.broken:
         return path, "", text
-    unit = parts.find(problem.unit) if problem.unit else None
+    unit = lookup(parts, problem.unit) if problem.unit else None
     if unit is None and problem.line:
         unit = _at_line(parts, problem.line)
     if unit is None:

@@ -6,7 +6,7 @@ from roundtable.core.parsing.text import one_line
 from roundtable.core.quoting import Prompt, Quoted, template
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn
-from roundtable.core.turns import turn_key
+from roundtable.core.turns import Turn, turn_key
 
 CHAT_TOKENS = 2048
 ROUND = "chat"
@@ -39,19 +39,21 @@ def chat_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Pr
     decided = [f"{r.key}: {r.ended.summary}" for r in state.rounds if r.ended]
     if state.decision:
         decided.append(f"decision: {state.decision.text}")
+    results = (Quoted("results", "\n".join(decided)),) if decided else ()
     earlier = [
         Quoted(f"question {asked.number}", f"{asked.question}\n\n{_answer(state, asked.number)}")
         for asked in state.chats[:-1]
     ]
     speeches = [
-        Quoted(f"{t.seat}, {t.stage} {t.iteration}, {t.purpose}", t.text)
+        Quoted(_heading(state, t), t.text)
         for t in state.turns.values()
         if t.status == "done" and t.purpose != "chat"
     ]
     files = [Quoted(one_line(path, 300), text) for path, text in state.tree.items()]
     sections = [
         Section("The task", words=state.opening.topic),
-        Section("What was decided", quoted=(Quoted("results", "\n".join(decided)),)),
+        Section("Who went under which letter", words=_letters(state)),
+        Section("What was decided", quoted=results),
         *((ledger(state.current),) if state.current else ()),
         Section("The project's files", quoted=tuple(files), yields=2),
         Section("What was said", quoted=tuple(speeches), yields=3),
@@ -62,8 +64,26 @@ def chat_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Pr
     return assemble(state, turn, system, sections, request, limit_tokens)
 
 
+def _letters(state: SessionState) -> str:
+    """The seats spoke of one another by letters; the developer asks about them by name."""
+    return "\n".join(
+        f"- {r.key}, attempt {r.attempt}: "
+        + ", ".join(f"{item.label} is {item.seat}" for item in r.start.labels)
+        for r in (*state.superseded, *state.rounds)
+        if r.start.labels
+    )
+
+
+def _heading(state: SessionState, turn: Turn) -> str:
+    gone = any(turn.key.startswith(f"{r.name}.") for r in state.superseded)
+    again = ", in an attempt that no longer counts" if gone else ""
+    return f"{turn.seat}, {turn.stage} {turn.iteration}, {turn.purpose}{again}"
+
+
 def _answer(state: SessionState, number: int) -> str:
     answers = [
-        t.text for t in state.turns.values() if t.purpose == "chat" and t.iteration == number
+        t.text
+        for t in state.turns.values()
+        if t.purpose == "chat" and t.iteration == number and t.status == "done"
     ]
     return answers[-1] if answers else "(no answer)"

@@ -11,7 +11,7 @@ from roundtable.core import chat, memory
 from roundtable.core import events as e
 from roundtable.core.budget import Budget
 from roundtable.core.context import ContextPart, LeftOut
-from roundtable.core.errors import LogMoved
+from roundtable.core.errors import CommandRefused, LogMoved
 from roundtable.core.journal import Journal
 from roundtable.core.ports import World
 from roundtable.core.speaking import Floor, Interrupted, unless_stopped
@@ -72,11 +72,25 @@ class Engine:
                 return self.state
 
     async def chat(self) -> SessionState:
-        """Answer the last question to the judge; nothing else moves."""
+        """Answer the last question to the judge; nothing else moves, whatever comes between."""
         workflow = WORKFLOWS[self.state.opening.workflow]
         floor = Floor(self._journal, self._world, workflow, self._stop)
-        await floor.speak((chat.chat_turn(self.state),))
-        return self.state
+        while True:
+            turn = chat.chat_turn(self.state)
+            try:
+                await floor.speak((turn,))
+            except LogMoved:
+                raise
+            except Interrupted as stop:
+                raise CommandRefused(
+                    f"the question has no answer: {stop.pause.detail or 'it was broken off'}",
+                    f"read the record instead: roundtable show {self._journal.session}",
+                ) from stop
+            finally:
+                broken = [x for x in self._open_turns("pause", {}) if x.turn_key == turn.key]
+                if broken:
+                    await self._journal.record(broken, insist=True)
+            return self.state
 
     async def _take_over(self, budget: Budget | None) -> None:
         """Turns that an earlier process left open have an unknown outcome: say so."""
@@ -90,7 +104,7 @@ class Engine:
         broken = self._open_turns("pause" if stop.pause.reason == "user" else "budget", stop.said)
         await self._journal.record((*broken, stop.pause), insist=True)
 
-    def _open_turns(self, cause: e.Cause, said: dict[str, str]) -> tuple[e.Event, ...]:
+    def _open_turns(self, cause: e.Cause, said: dict[str, str]) -> tuple[e.AgentInterrupted, ...]:
         return tuple(
             e.AgentInterrupted(
                 turn_key=turn.key,

@@ -172,7 +172,8 @@ def _placed(round_: RoundState, iteration: int, item: Incorporate, base: str) ->
     if not item.unit:
         return f"an INCORPORATE from {item.source} names no unit of the unit table"
     source = round_.seat_of.get(item.source, "")
-    named = [row for row in rows if item.unit in (row.unit, WHOLE) and item.file in ("", row.path)]
+    item = item.model_copy(update={"unit": _plain(item.unit)})
+    named = [row for row in rows if _means(item.unit, row.unit) and item.file in ("", row.path)]
     paths = {row.path for row in named if source in row.labels}
     if len(paths) == 1:
         return item.model_copy(update={"file": paths.pop()})
@@ -183,3 +184,14 @@ def _placed(round_: RoundState, iteration: int, item: Incorporate, base: str) ->
     return (
         f"there is no unit {item.unit} {f'in {item.file} ' if item.file else ''}in the unit table"
     )
+
+
+def _plain(unit: str) -> str:
+    """`Cart::total()` in backticks is the table's Cart.total."""
+    return unit.strip("` ").removesuffix("()").replace("::", ".")
+
+
+def _means(said: str, unit: str) -> bool:
+    """`*` is any unit of a file, `Cart.*` the class with all that is in it."""
+    whole = said.removesuffix(f".{WHOLE}")
+    return said in (unit, WHOLE) or (whole != said and f"{unit}.".startswith(f"{whole}."))

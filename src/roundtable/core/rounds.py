@@ -1,6 +1,6 @@
 """One round of a build as its events have left it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -95,6 +95,19 @@ class RoundState:
     @property
     def label_of(self) -> Mapping[str, str]:
         return {item.seat: item.label for item in self.start.labels}
+
+
+def project_files(
+    given: b.FilesGiven | None, rounds: Iterable[RoundState]
+) -> dict[str, b.ProjectFile]:
+    """The files given, with what each of these rounds made of them."""
+    files = {file.path: file for file in given.files} if given else {}
+    for round_ in rounds:
+        if round_.result:
+            files.update({file.path: file for file in round_.result.files})
+            for path in round_.result.deleted:
+                files.pop(path, None)
+    return files
 
 
 def belongs_to(event: RoundChange) -> tuple[str, int]:

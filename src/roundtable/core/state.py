@@ -10,11 +10,11 @@ from roundtable.core.agenda import Agenda
 from roundtable.core.budget import Budget, Usage
 from roundtable.core.errors import LASTING, LogDamaged
 from roundtable.core.questions import Question
-from roundtable.core.rounds import RoundChange, RoundState, belongs_to, changed
+from roundtable.core.rounds import RoundChange, RoundState, belongs_to, changed, project_files
 from roundtable.core.rules import Rules
 from roundtable.core.seats import Seat, together
 from roundtable.core.stances import Tally
-from roundtable.core.turns import Turn
+from roundtable.core.turns import Turn, begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,20 +310,14 @@ def _evolve_round(state: SessionState, event: RoundChange) -> SessionState:
 
 def _rebuilt(state: SessionState) -> SessionState:
     """The project's files: those given, with what each counting round made of them."""
-    files = {file.path: file for file in state.given.files} if state.given else {}
-    for round_ in state.rounds:
-        if round_.result:
-            files.update({file.path: file for file in round_.result.files})
-            for path in round_.result.deleted:
-                files.pop(path, None)
-    return _with(state, project=files)
+    return _with(state, project=project_files(state.given, state.rounds))
 
 
 def _evolve_turn(state: SessionState, event: TurnChange) -> SessionState:
     """A turn begins, ends, breaks off, or is read."""
     before = state.turns.get(event.turn_key)
     if isinstance(event, e.AgentStart):
-        return _with_turn(state, _started(event, before))
+        return _with_turn(state, begun(event, before))
     if before is None:
         raise LogDamaged(
             f"event {event.seq} of session {state.session} belongs to a turn that never started",
@@ -369,20 +363,6 @@ def _evolve_turn(state: SessionState, event: TurnChange) -> SessionState:
             return _with_turn(state, replace(before, unreadable=event.reason))
         case _:
             assert_never(event)
-
-
-def _started(event: e.AgentStart, before: Turn | None) -> Turn:
-    return Turn(
-        key=event.turn_key,
-        seat=event.seat,
-        iteration=event.iteration,
-        purpose=event.purpose,
-        ask=event.ask,
-        status="open",
-        adapter=event.adapter,
-        reserved=event.reserved,
-        maybe_billed=before.maybe_billed if before else 0,
-    )
 
 
 def _with_turn(state: SessionState, turn: Turn) -> SessionState:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from roundtable.core.budget import Usage
 from roundtable.core.errors import ErrorKind
-from roundtable.core.events import Purpose
+from roundtable.core.events import AgentStart, Purpose
 from roundtable.core.stances import Stance
 
 
@@ -47,3 +47,18 @@ class Turn:
     @property
     def settled(self) -> bool:
         return self.status in ("done", "failed")
+
+
+def begun(event: AgentStart, before: Turn | None) -> Turn:
+    """The turn as it is asked; what earlier asks of it may have cost stays on it."""
+    return Turn(
+        key=event.turn_key,
+        seat=event.seat,
+        iteration=event.iteration,
+        purpose=event.purpose,
+        ask=event.ask,
+        status="open",
+        adapter=event.adapter,
+        reserved=event.reserved,
+        maybe_billed=before.maybe_billed if before else 0,
+    )

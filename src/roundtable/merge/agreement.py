@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from math import log
 from typing import Final
 
 from roundtable.core.checks import CheckReport, Tree
@@ -49,8 +50,17 @@ def survey(candidates: Mapping[str, Tree], probes: Sequence[Probe]) -> Tree:
     return {SURVEY: _file(candidates, probes, pairs)}
 
 
-def agreed(report: CheckReport, labels: Sequence[str]) -> dict[int, str]:
-    """For each probe over which they part, a candidate of the one largest group."""
+def trust(report: CheckReport) -> float:
+    """What a candidate's word weighs: the log odds that it is right, by its tests; never below 0."""
+    return max(0.0, log((len(report.passed) + 1) / (len(report.failed) + 1)))
+
+
+def agreed(report: CheckReport, weights: Mapping[str, float]) -> dict[int, str]:
+    """For each probe over which they part, a candidate of the group with the most weight.
+
+    The weight is that of several: who stands alone is believed no more for being good elsewhere.
+    """
+    labels = list(weights)
     alike: dict[int, list[tuple[int, int]]] = {}
     for name in report.passed:
         if found := _PAIR.search(name):
@@ -59,9 +69,11 @@ def agreed(report: CheckReport, labels: Sequence[str]) -> dict[int, str]:
     chosen: dict[int, str] = {}
     for number, pairs in sorted(alike.items()):
         groups = _groups(pairs, len(labels))
-        largest = max(map(len, groups))
-        if sum(len(group) == largest for group in groups) == 1 and largest < len(labels):
-            chosen[number] = labels[next(min(g) for g in groups if len(g) == largest)]
+        heavy = [sum(weights[labels[one]] for one in group) for group in groups]
+        first = heavy.index(max(heavy))
+        clear = heavy.count(max(heavy)) == 1
+        if clear and 1 < len(groups[first]) < len(labels):
+            chosen[number] = labels[min(groups[first])]
     return chosen
 
 

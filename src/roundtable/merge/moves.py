@@ -80,10 +80,6 @@ class Board:
             self._splits[label, path] = split_text(path, self.candidates[label][path])
         return self._splits[label, path]
 
-    def fellowship(self, label: str) -> int:
-        """In how many places others write the same: the measure of agreement between texts."""
-        return sum(len(option.labels) - 1 for option in self.options if label in option.labels)
-
     def others(self, held: Held, base: str) -> list[Option]:
         """What could stand in place of what stands there now."""
         return [
@@ -97,7 +93,7 @@ class Board:
         if source is None or not name:
             return frozenset(_WORD.findall(test))
         split = split_text(path, source)
-        group, _, last = name.rpartition("::")
+        group, _, last = name.partition("[")[0].rpartition("::")
         names = [f"{group}.{part}" if group else part for part in (last, *_AROUND)]
         texts = [split.text(unit) for unit in map(split.find, names) if unit]
         return frozenset(_WORD.findall("\n".join(texts) if texts else source))

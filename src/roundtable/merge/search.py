@@ -154,7 +154,7 @@ async def _openings(
 
 
 async def _ranked(board: Board, desk: _Desk, preferred: str | None) -> list[str]:
-    """Best first: by the tests; then whom the judge prefers; then by hints; then by agreement."""
+    """Best first: by the tests; then whom the judge prefers; then by hints; then by seat."""
     ranks = {label: board.reports[label].rank for label in board.candidates}
     top = [label for label in ranks if ranks[label] == max(ranks.values())]
     scores: dict[str, tuple[int, ...]] = dict.fromkeys(ranks, ())
@@ -163,12 +163,7 @@ async def _ranked(board: Board, desk: _Desk, preferred: str | None) -> list[str]
             scores[label] = _score(await desk.hinted(board.candidates[label]))
     return sorted(
         ranks,
-        key=lambda label: (
-            ranks[label],
-            label == preferred,
-            scores[label],
-            board.fellowship(label),
-        ),
+        key=lambda label: (ranks[label], label == preferred, scores[label]),
         reverse=True,
     )
 

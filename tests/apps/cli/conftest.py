@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -184,7 +184,7 @@ def _wrong(name: str) -> list[object]:
     return [found] if name != "Percival" else []
 
 
-def builders(**more: list[object]) -> dict[str, object]:
+def builders(**more: Sequence[object]) -> dict[str, object]:
     """Three knights who build a cart without dispute; `more` replies come before the others."""
 
     def replies(name: str) -> list[object]:
@@ -208,7 +208,7 @@ def builders(**more: list[object]) -> dict[str, object]:
         ]
         found: dict[str, object] = {"findings": _wrong(name), "clean": []}
         return [
-            *more.get(name, []),
+            *more.get(name, ()),
             *coding,
             *reviewing,
             {"when": {"purpose": "judge"}, "say": "So.", "block": agreed},

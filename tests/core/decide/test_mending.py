@@ -60,4 +60,3 @@ def test_a_rewritten_unit_belongs_to_who_rewrote_it() -> None:
 def test_a_problem_is_told_with_its_place() -> None:
     assert problem_text("a.py", "one", "wrong") == "a.py one: wrong"
     assert problem_text("", "", "wrong") == "wrong"
-

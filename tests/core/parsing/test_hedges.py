@@ -7,6 +7,7 @@ from roundtable.core.parsing.hedges import (
     denies,
     is_bare_yes,
     is_hollow,
+    is_unnamed,
     names_a_dispute,
     negates,
     retracts,
@@ -95,6 +96,13 @@ def test_what_was_never_filled_in_is_hollow(text: str) -> None:
 @pytest.mark.parametrize("text", ["Use SQLite …", "a < b", "<b>bold</b> words", "[a] and [b]"])
 def test_what_only_holds_such_signs_is_not(text: str) -> None:
     assert not is_hollow(text)
+
+
+def test_a_name_may_be_a_word_that_is_no_sentence() -> None:
+    for name in ("label", "summary", "text", "[id]", "Class"):
+        assert not is_unnamed(name)
+    for name in ("…", "<unit>", "Class.method", "{{ unit }}"):
+        assert is_unnamed(name)
 
 
 def test_a_bare_yes_says_nothing() -> None:

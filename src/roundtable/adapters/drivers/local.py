@@ -126,7 +126,7 @@ class LocalDriver:
         journal = await self._journal(session)
         async with self._store.claim(session):
             await journal.load()
-            await journal.record(handle(journal.state, AskJudge(question)))
+            await self.send(session, AskJudge(question))
             async with self._engine(journal) as engine:
                 return await engine.chat()
 
@@ -134,7 +134,16 @@ class LocalDriver:
         async with self._store.claim(journal.session):
             await journal.load()
             async with self._engine(journal) as engine:
-                return await engine.run(budget)
+                try:
+                    return await engine.run(budget)
+                except StoreError:
+                    raise
+                except Exception as error:
+                    # The reason goes on the record, so that whoever resumes knows it.
+                    detail = f"{type(error).__name__}: {error}"
+                    paused = e.SessionPaused(reason="failure", detail=detail)
+                    await journal.record((paused,), insist=True)
+                    raise
 
     @contextlib.asynccontextmanager
     async def _engine(self, journal: Journal) -> AsyncIterator[Engine]:
@@ -156,13 +165,6 @@ class LocalDriver:
             engine.pause()
         try:
             yield engine
-        except StoreError:
-            raise
-        except Exception as error:
-            # The reason goes on the record, so that whoever resumes knows it.
-            paused = e.SessionPaused(reason="failure", detail=f"{type(error).__name__}: {error}")
-            await journal.record((paused,), insist=True)
-            raise
         finally:
             self._engines.pop(journal.session, None)
             self._pausing.discard(journal.session)

@@ -44,6 +44,10 @@ def add_agenda_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--open", action="append", metavar="ROUND", help="an opening in turn (repeatable)"
     )
+    _add_judging_arguments(parser)
+
+
+def _add_judging_arguments(parser: argparse.ArgumentParser) -> None:
     judging = parser.add_argument_group("judging")
     judging.add_argument(
         "--judge",

@@ -61,7 +61,7 @@ def read_topic(args: argparse.Namespace) -> str:
         content = b""
     topic = clean(content.decode("utf-8", "replace")).replace("\r\n", "\n").strip("\ufeff \t\n")
     if not printable(topic).strip():
-        raise UsageError("nothing was asked", 'say it in quotes: roundtable discuss "…"')
+        raise UsageError("the question is empty", 'ask something: roundtable discuss "…"')
     if len(topic) > MAX_TOPIC:
         raise UsageError(
             f"the question has more than {MAX_TOPIC:,} characters",

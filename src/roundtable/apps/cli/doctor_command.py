@@ -12,6 +12,7 @@ from roundtable import __version__
 from roundtable.adapters.knights.catalogue import PROVIDERS
 from roundtable.adapters.knights.discovery import Discovery, discover
 from roundtable.adapters.project import Project, find_project
+from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
 from roundtable.adapters.stores.glance import glance
 from roundtable.adapters.stores.schema import connect_to_read
 from roundtable.bootstrap import load_config, seat_knight
@@ -72,6 +73,11 @@ def _machine(report: _Report) -> None:
         report.good("git", git)
     else:
         report.missing("git", "not found: branch, commits and diff are not shown to the knights")
+    if Bubblewrap.find():
+        report.good("sandbox", "bubblewrap: generated code is run in it")
+    else:
+        why = f"{Bubblewrap.why_not()}: generated code is read, not run"
+        report.missing("sandbox", why, "on Debian: apt-get install bubblewrap")
 
 
 def _project(report: _Report, project: Project) -> None:

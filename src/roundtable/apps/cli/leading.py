@@ -138,7 +138,7 @@ async def write_views(table: Table, state: SessionState) -> None:
 def next_steps(state: SessionState) -> list[str]:
     """What the developer can do now."""
     name = state.session
-    if state.ended and state.opening.agenda:
+    if state.ended and state.start and state.start.agenda:
         return _after_building(state)
     if state.ended:
         fate = state.decrees[-1].kind if state.decrees else ""

@@ -56,9 +56,13 @@ class FileReading:
     segments: tuple[Segment, ...] = ()
 
 
-def read_files(text: str, known: KnownFiles = ()) -> FileReading:
-    """The files in an answer; `known` are the paths, and maybe texts, that the project has."""
-    cases = judge(text, lay_out(text), Known(known))
+def read_files(text: str, known: KnownFiles = (), *, cut: bool = False) -> FileReading:
+    """The files in an answer; `known` are the paths, and maybe texts, that the project has.
+
+    `cut` says that the model is known to have stopped too early, at its most tokens: a last block
+    that is left open is then half a file, however whole it looks.
+    """
+    cases = judge(text, lay_out(text, cut), Known(known))
     segments = _joined(_segments(text, cases))
     return FileReading(
         files=tuple(

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from roundtable.core.parsing.file_contents import read_content
+from roundtable.core.parsing.file_fences import NESTED
+from roundtable.core.parsing.file_kinds import CODE, kind_of
 from roundtable.core.parsing.file_known import Claims, Known
 from roundtable.core.parsing.file_paths import CheckedPath, check_path
 from roundtable.core.parsing.file_pieces import Block, Piece, Removal
@@ -106,7 +108,8 @@ def _block_case(text: str, block: Block, known: Known) -> Case:
         return case
     own = known.text(checked.path)
     raw = "".join(text[start:stop] for kind, start, stop in block.parts if kind == "content")
-    content = read_content(raw, block.indent, own)
+    may_be_fenced = kind_of(checked.path) not in CODE or NESTED not in block.warnings
+    content = read_content(raw, block.indent, own, may_be_fenced)
     case.text = content.text
     case.warnings = (*block.warnings, *checked.warnings, *content.warnings)
     reason = content.reason or sign(checked.path, content.text, block.info, own)

@@ -1,5 +1,6 @@
 """Makes the text of a file from what stood between the fences: line ends, indent, marks."""
 
+import re
 from dataclasses import dataclass
 
 CRLF = "The line ends were CRLF and became LF."
@@ -8,11 +9,13 @@ BYTE_ORDER_MARK = "A byte order mark at the beginning was left out."
 DEDENTED = "The block was indented; the file was moved to the left margin."
 INDENTED_FENCE = "The fence was indented and the file was not; the file was taken as it stands."
 HIDDEN = "The file contains control or direction characters that cannot be seen."
+UNWRAPPED = "The file was in two fences, one inside the other; the inner one was left out."
 MIXED_ENDS = (
     "The text contains single carriage returns among ordinary line ends. Send the whole file"
     " with LF line ends; inside a string write \\r."
 )
 
+_INNER = re.compile(r"\s*(`{3,}|~{3,})[^\n`]*\n(.*\n)\1\s*", re.DOTALL)
 _CONTROLS = bytes({*range(1, 9), 0x0B, *range(0x0E, 0x20), 0x7F})
 _DIRECTIONS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
@@ -26,8 +29,13 @@ class Content:
     reason: str = ""
 
 
-def read_content(raw: str, indent: int = 0, known: str | None = None) -> Content:
-    """The file that a block holds; every file ends with a line end."""
+def read_content(
+    raw: str, indent: int = 0, known: str | None = None, may_be_fenced: bool = True
+) -> Content:
+    """The file that a block holds; every file ends with a line end.
+
+    Where a fence cannot be part of the file itself, one around the whole text is left out.
+    """
     text, warnings = raw, []
     if "\r" in text:
         ends = _line_ends(text)
@@ -41,6 +49,10 @@ def read_content(raw: str, indent: int = 0, known: str | None = None) -> Content
     if indent and text.strip():
         text, warning = _dedented(text, indent)
         warnings.append(warning)
+    inner = None if may_be_fenced else _INNER.fullmatch(text)
+    if inner is not None and not re.search(rf"^{inner[1]}", inner[2], re.MULTILINE):
+        text = inner[2]
+        warnings.append(UNWRAPPED)
     if _has_unseen(text):
         warnings.append(HIDDEN)
     if text and not text.endswith("\n"):

@@ -23,6 +23,10 @@ _CURLY = re.compile(
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _DANGLING: dict[Kind, str] = {"python": ",([{=+-*/%\\|&:.<@", "curly": ",([=+-*%\\|&:.<?"}
 _SENTENCE_END = tuple(".!?:;)]}>`*_|\"'”»。！？」』）】…-=~")  # noqa: RUF001
+_LINE_ENDS: dict[Kind, tuple[str, ...]] = {
+    "python": tuple(")]}\"'"),
+    "curly": tuple(")]};\"'`/"),
+}
 _TALK = re.compile(
     r"(?:here|now|next|then|finally|and|below|this|that|these|those|the following|let me|let's"
     r"|i |i'|we |note|please|you |hope|as you|in this|hier|nun|als|voici|ensuite|ahora|aquí)\b",
@@ -91,8 +95,18 @@ def cut_off(text: str, kind: Kind) -> str:
         return "a string is not closed"
     if kind == "markup" and not body.endswith((">", "}}", "%}")):
         return "the last tag is not closed"
-    whole_line = text.endswith(("\n", "\r")) or line.rstrip().endswith(_SENTENCE_END)
-    return "" if whole_line else "it stops in the middle of a line"
+    return _half_line(text, body, kind)
+
+
+def _half_line(text: str, body: str, kind: Kind) -> str:
+    """The sign that the last line is not a whole one."""
+    end = text[len(body) :].replace("\r\n", "\n").replace("\r", "\n")
+    if end.strip("\n"):
+        return "it stops in the middle of a line"
+    if kind in ("python", "curly") and len(end) > 1:
+        return "it stops at a blank line"
+    closed = body.endswith(_LINE_ENDS.get(kind, _SENTENCE_END))
+    return "" if end or closed else "it stops in the middle of a line"
 
 
 def _without_comment(line: str, kind: Kind) -> str:

@@ -105,15 +105,19 @@ def _closes_later(sheet: Sheet, index: int, opener: Fence) -> bool:
 
 
 def find_closing(
-    sheet: Sheet, opener: Fence, index: int, kind: Kind, wrapped: bool = False
+    sheet: Sheet, opener: Fence, index: int, kind: Kind, wrapped: bool = False, cut: bool = False
 ) -> Closing:
-    """The end of the block behind an opener; `index` is that of the next marked line."""
-    return _Search(sheet, opener, kind, wrapped).run(index)
+    """The end of the block behind an opener; `index` is that of the next marked line.
+
+    `cut` says that the answer is known to stop too early: a block that it leaves open is half.
+    """
+    return _Search(sheet, opener, kind, wrapped, cut).run(index)
 
 
 class _Search:
-    def __init__(self, sheet: Sheet, opener: Fence, kind: Kind, wrapped: bool) -> None:
-        self._sheet, self._opener, self._kind, self._wrapped = sheet, opener, kind, wrapped
+    def __init__(self, sheet: Sheet, opener: Fence, kind: Kind, wrapped: bool, cut: bool) -> None:
+        self._sheet, self._opener, self._kind = sheet, opener, kind
+        self._wrapped, self._cut = wrapped, cut
         self._text, self._tokens = sheet.text, sheet.tokens
         self._seen: list[Fence] = []
         self._called: Mark | None = None
@@ -140,7 +144,7 @@ class _Search:
     def _note(self, mark: Mark, index: int) -> None:
         """Remembers the first line inside that calls for a file of its own."""
         calls = mark.loud and mark.verb != "other" and looks_like_path(mark.place.path)
-        if not calls or mark.indent > self._opener.indent:
+        if not calls or mark.commented or mark.indent > self._opener.indent:
             return
         if block_fence(self._sheet, index) is not None:
             self._has_blocks = True
@@ -163,8 +167,8 @@ class _Search:
         rest, ends_text = self._rest(index + 1)
         if self._wrapped and ends_text and rest and not rest[-1].info:
             rest = rest[:-1]
-        if rest and self._kind == "document":
-            return self._in_document(fence, rest)
+        if rest and self._kind not in ("python", "curly"):
+            return self._among(fence, rest)
         if rest and look_inside(self._content(fence.start), self._kind).left_open:
             last = next((f for f in reversed(rest) if not f.info), fence)
             if not look_inside(self._content(last.start), self._kind).left_open:
@@ -199,8 +203,8 @@ class _Search:
                 return [], False
         return found, True
 
-    def _in_document(self, fence: Fence, rest: list[Fence]) -> Closing:
-        """A document may show blocks itself: what pairs up tells which fence is the last."""
+    def _among(self, fence: Fence, rest: list[Fence]) -> Closing:
+        """A file may show blocks itself: what pairs up tells which fence is its last."""
         every = [*self._seen, fence, *rest]
         likely = _likely_last(every, [self._opens(f) for f in every])
         if len(likely) == 1:
@@ -289,7 +293,7 @@ class _Search:
         if self._has_blocks or ends_in_talk(content, self._kind):
             return NOT_CLOSED
         if ends_text:
-            sign = cut_off(content, self._kind)
+            sign = "the answer was too long" if self._cut else cut_off(content, self._kind)
         else:
             sign = look_inside(content, self._kind).left_open
         return CUT.format(sign) if sign else ""

@@ -10,13 +10,20 @@ from roundtable.core.parsing.file_places import (
     path_alone,
     path_in_first_line,
     path_in_info,
+    path_within,
 )
 
 FROM_INFO = "The path was read from the fence; write it on a FILE: line above."
 FROM_FIRST_LINE = "The path was read from the block's first line; write it on a FILE: line above."
 FROM_LINE_ABOVE = "The path was read from the line above; write FILE: in front of it."
 
+IN_SENTENCE = (
+    "The FILE line is part of a sentence. If the block below it is meant as a file, write FILE:"
+    " and the path on a line of their own."
+)
+
 _LOOKED_AT = 1_000
+_HEADING = ("#", "<", "*", "-", "|")
 _SHELLS = frozenset(
     {
         *(
@@ -98,12 +105,18 @@ def _by_line(sheet: Sheet, fence: Fence, since: int) -> Block | None:
         return None
     start = begin + above.rfind("\n") + 1
     stop = line_stop(sheet.text, start)
-    path = path_alone(sheet.text[start:stop].rstrip("\r\n")) if above else ""
-    if not path:
-        return None
+    line = sheet.text[start:stop].strip() if above else ""
     parts: tuple[Part, ...] = (
         ("marker", start, stop),
         ("prose", stop, fence.start),
         _line(fence),
     )
-    return _beginning(fence, path, parts, FROM_LINE_ABOVE)
+    if path_alone(line):
+        return _beginning(fence, path_alone(line), parts, FROM_LINE_ABOVE)
+    if line.startswith(">") or not path_within(line):
+        return None
+    block = replace(_beginning(fence, path_within(line), parts, FROM_LINE_ABOVE), origin="word")
+    # In a heading the word can only mean the block below; in a sentence it may mean anything.
+    return (
+        block if line.startswith(_HEADING) else replace(block, problem=IN_SENTENCE, is_mention=True)
+    )

@@ -40,6 +40,10 @@ REMOVAL_WITH_BLOCK = (
     "A block follows the DELETE line. Write either DELETE: path alone, or FILE: path with the"
     " whole file."
 )
+ENDLESS = (
+    "The block stands among thoughts that are never closed, so it may be a draft. Send it again"
+    " outside of them."
+)
 MOST_PIECES = 2_000
 FLOOD = (
     f"There are more than {MOST_PIECES:,} blocks in one answer, and from here on none was read."
@@ -49,15 +53,21 @@ _UNTOUCHED = re.compile(
     r"\W*(?:unchanged|no changes?(?: \w+)?|not changed|unverändert|inchangé|sin cambios|不变)\W*",
     re.IGNORECASE,
 )
+_REMOVED = re.compile(
+    r"\W*(?:(?:to be )?(?:deleted?|removed?)|gelöscht|löschen|supprimé|eliminado|删除|削除)\W*",
+    re.IGNORECASE,
+)
 _THINKING = re.compile(r"\s*<(think|thinking|thought|reasoning)>", re.IGNORECASE)
 
 
-def lay_out(text: str) -> tuple[Piece, ...]:
+def lay_out(text: str, cut: bool = False) -> tuple[Piece, ...]:
     """The pieces of an answer in order; they do not overlap."""
     thinking = _THINKING.match(text[:200])
     end = text.find(f"</{thinking[1]}>", thinking.end()) if thinking else -1
     start = line_stop(text, end) if end >= 0 else 0
-    pieces = _Layout(read_sheet(text, start), start).run()
+    pieces = _Layout(read_sheet(text, start), start, cut).run()
+    if thinking is not None and end < 0:
+        pieces = [replace(p, problem=ENDLESS) if isinstance(p, Block) else p for p in pieces]
     return tuple(_with_tool_calls(text, start, pieces))
 
 
@@ -78,6 +88,7 @@ class _Layout:
     sheet: Sheet
     done: int
     """Everything before this position is told."""
+    cut: bool = False
     pieces: list[Piece] = field(default_factory=list)
     border: Fence | None = None
     bordered: int = 0
@@ -139,7 +150,8 @@ class _Layout:
             return index + 1
         following = self._token(index + 1)
         stop = following.start if following else len(self.sheet.text)
-        return self._add(Block(mark.start, stop, path, problem=NO_BLOCK, is_mention=True))
+        problem = REMOVAL_WORD if _REMOVED.fullmatch(mark.place.note) else NO_BLOCK
+        return self._add(Block(mark.start, stop, path, problem=problem, is_mention=True))
 
     def _too_far(self, mark: Mark, fence: Fence, index: int) -> int:
         path = mark.place.path
@@ -176,8 +188,8 @@ class _Layout:
     def _close(self, block: Block, fence: Fence, index: int) -> int:
         """Adds a block whose parts are known up to its content."""
         begin = block.parts[-1][2]
-        wrapped = self.border is not None
-        end = find_closing(self.sheet, fence, index, kind_of(block.path), wrapped)
+        wrapped, kind = self.border is not None, kind_of(block.path)
+        end = find_closing(self.sheet, fence, index, kind, wrapped, self.cut)
         content_stop = max(begin, end.content_stop)
         stop = max(content_stop, end.stop)
         content: tuple[Part, ...] = (

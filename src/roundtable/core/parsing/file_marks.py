@@ -69,7 +69,7 @@ _LINE = re.compile(
     + _TAGS
     + r""")\b(?P<attributes>[^\n]*+)
     | (?P<before>[-\#*_`"'“=+•/<!;%\[({\d.)📄📁📝🆕✅ \t]{0,20}+)
-      (?=[FNUMCAEPDBSRLfnumcaepdbsrlФф文檔档フ파删刪削])
+      (?<![A-Za-z0-9])(?=[FNUMCAEPDBSRLfnumcaepdbsrlФф文檔档フ파删刪削])
       (?:(?P<file>"""
     + _FILE_WORDS
     + r""")|(?P<delete>"""

@@ -12,7 +12,7 @@ _THINGS = (
 )
 _STATE = (
     r"(?:(?:is|are|remains?|stays?|kept|left|continues?|goes|go) )*"
-    r"(?:the same|unchanged|same|as (?:before|is|above|it was)|here|omitted|truncated|continues?"
+    r"(?:the same|unchanged|same|as (?:before|is|it was)|here|omitted|truncated|continues?"
     r"|follows?|remains?|not shown|unmodified|untouched|identical)"
     r"(?: as (?:before|is|above)| (?:for|to) (?:brevity|clarity|save space)| here| below)*"
 )
@@ -86,8 +86,9 @@ PHRASES = "|".join((*ENGLISH, *GERMAN, *ROMANCE, *OTHERS))
 
 # Words that, behind three dots, can hardly mean anything else.
 KEYWORDS = (
-    r"\b(?:rest|remaining|existing|unchanged|omitted|previous|same as|as before|truncated|other"
+    r"(?:(?:and|the|all|your|my|some|der|die|das|le|la|les|el|los|o|il) )*"
+    r"(?:rest|remaining|existing|unchanged|omitted|previous|same as|as before|truncated|other"
     r"|more|unverändert|bestehend\w*|restlich\w*|weitere\w*|inchangé\w*|reste|existant|suite|autres"
-    r"|resto|sin cambios|existente|otros|demás)\b|省略|不变|不變|其余|其他|现有|剩余|残り|既存|以下"
-    r"|変更なし|나머지|기존|생략|остальн|без изменений"
+    r"|resto|sin cambios|existente|otros|demás|остальн\w+|без изменений)\b"
+    r"|.{0,12}(?:省略|不变|不變|其余|其他|现有|剩余|残り|既存|以下|変更なし|나머지|기존|생략)"
 )

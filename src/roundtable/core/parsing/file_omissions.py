@@ -35,6 +35,7 @@ _INLINE = (
 )
 _SIGNS = " \t\r.…-–—_*=~<>[](){}!:,;\"'`/#%✂（）【】「」『』。、：；"  # noqa: RUF001
 _LONGEST = 90
+_FULL_LINE = 50
 _FAR = 500
 _ENDS = {"[": "]", "(": ")", "<": ">"}
 _BODY_FOLLOWS = (":", '"""', "'''", "(", "[", "{", ",", "...", '"', "'")
@@ -82,7 +83,8 @@ class _Own:
 def _suspects(whole: str, kind: Kind) -> Iterator[int]:
     """Positions of the lines that speak of something left out."""
     for match in _REMARK.finditer(whole):
-        if _remark_counts(match["open"], match["body"], kind):
+        counts = _remark_counts(match["open"], match["body"], kind)
+        if counts and not _goes_on(whole, match):
             yield match.end("open")
     has_dots = "..." in whole or "…" in whole
     if has_dots and kind != "yaml":
@@ -109,12 +111,20 @@ def _remark_counts(opening: str, body: str, kind: Kind) -> bool:
     return _speaks(body)
 
 
+def _goes_on(whole: str, match: re.Match[str]) -> bool:
+    """Whether the line only ends a sentence that the comment above it began."""
+    above = _before(whole, match.start()).strip()
+    same = above.startswith(match["open"]) and not match["body"].lstrip().startswith((".", "…"))
+    return same and len(above) > _FULL_LINE and above[-1].isalnum()
+
+
 def _has_quote(body: str) -> bool:
     return any(quote in body for quote in "\"'`")
 
 
 def _only_dots(body: str) -> bool:
-    return ("..." in body or "…" in body) and not _core(body)
+    """Three dots and no words; a row of more dots is a rule drawn across the page."""
+    return ("..." in body or "…" in body) and "...." not in body and not _core(body)
 
 
 def _core(body: str) -> str:
@@ -130,15 +140,17 @@ def _speaks(body: str) -> bool:
     if _PHRASE.fullmatch(core):
         return True
     bare = body.lstrip(" \t([{<*-")
-    return bare.startswith(("...", "…")) and bool(_KEYWORD.search(core)) and len(core.split()) <= 8
+    return bare.startswith(("...", "…")) and bool(_KEYWORD.match(core)) and len(core.split()) <= 8
 
 
 def _inline_counts(whole: str, match: re.Match[str], kind: Kind) -> bool:
     before = _before(whole, match.start())
     if _has_quote(before) or len(before) == _FAR:
         return False
+    if before.lstrip().startswith(("//", "*", "#", "/*", "--", ";", "%")):
+        return False
     if "body" not in match.re.groupindex:
-        return kind == "curly" and not before.lstrip().startswith(("//", "*", "#", "/*"))
+        return kind == "curly"
     return _speaks(match["body"]) or (match[0][0] == "/" and _only_dots(match["body"]))
 
 

@@ -22,7 +22,11 @@ _COMMENT = re.compile(
     re.VERBOSE,
 )
 _COMMENT_END = re.compile(r"[ \t]*(?:\*+/\}?|--+>|\"{3}|'{3})?[ \t\r]*$")
-_DECORATION = re.compile(r"[ \t]*+(?:\#{1,6}[ \t]+|[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?(?:\*{1,3})?")
+_DECORATION = re.compile(
+    r"[ \t]*+(?:\#{1,6}[ \t]+)?+(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?+"
+    r"(?:[📄📁📝🆕✅]\ufe0f?[ \t]*)?+(?:\*{1,3})?"
+)
+_FILE_WITHIN = re.compile(r"(?:^|[\s(>*`\[])FILE:[ \t]*[`\"'*]*(?P<path>[^\s`\"'<>()*\[\],;]+)")
 _ATTRIBUTE = re.compile(
     r"""(?:^|[\s{,])(?:title|file[-_]?name|file[-_]?path|file|path|name|source|src)[ \t]*[=:][ \t]*
         (?P<value>"[^"]*"|'[^']*'|[^\s}"']+)""",
@@ -155,3 +159,10 @@ def path_alone(line: str) -> str:
         return ""
     # One word in the middle of a talk is not a heading; a dot or a slash makes it a file.
     return place.path if any(c in "./" for c in place.path) or before.strip() else ""
+
+
+def path_within(line: str) -> str:
+    """The path behind the word FILE in the middle of a line."""
+    match = _FILE_WITHIN.search(line[:_LONGEST_LINE])
+    path = match["path"].rstrip(":.") if match else ""
+    return path if looks_like_path(path) else ""

@@ -36,10 +36,21 @@ _NEGATED = re.compile(
     rf"\W{{1,5}}(?:\w{{1,20}}\W{{1,5}}){{0,3}}{_AGREEMENT}(?!\w)",
     re.IGNORECASE,
 )
-_DISAGREEING = re.compile(
+_OUTRIGHT = re.compile(
+    rf"{_NEGATED.pattern}(?=\s*(?:[.!;,]|$)|\s+(?:here|yet|among|between|at\s+all|in\s+this)(?!\w))",
+    re.IGNORECASE,
+)
+_NONE_ON = re.compile(
+    r"(?:none|no|nothing|not)\s+(?:on|about|regarding|yet|here|so\s+far|reached|found)(?![\w-])",
+    re.IGNORECASE,
+)
+_NOT_THERE = re.compile(
     r"(?<!\w)(?:nobody|no\s+one)\s+agrees?(?!\w)|(?<!\w)(?:are|is|was|were)\s+not\s+there(?!\w)"
-    r"|(?<!\w)(?:do|does|did|could|can)(?:\s+not|n['’]t)\s+agree(?!\w)"  # noqa: RUF001
-    r"|(?<!\w)(?:cannot|can['’]?t|unable\s+to)\s+(?:yet\s+)?(?:say|decide|judge|tell)(?!\w)"  # noqa: RUF001
+    r"|(?<!\w)(?:cannot|can['’]?t|unable\s+to)\s+(?:yet\s+)?(?:say|decide|judge|tell)(?!\w)",  # noqa: RUF001
+    re.IGNORECASE,
+)
+_STILL_APART = re.compile(
+    r"(?<!\w)do(?:es)?(?:\s+not|n['’]t)\s+agree(?!\w)"  # noqa: RUF001
     r"|(?<!\w)(?:still|remains?|remaining)\s+(?:\w{1,20}\s+){0,2}"
     r"(?:disagree\w*|divided|split|unresolved|disputed|contested)(?!\w)",
     re.IGNORECASE,
@@ -71,20 +82,18 @@ _DISPUTED = re.compile(
     r"|open\s+(?:questions?|points?|issues?)|still\s+open|differences?|dissens|offene?)\b[^:\n]{0,40}:",
     re.IGNORECASE,
 )
-_HOLLOW = frozenset(
+_DOTS = frozenset({"...", "…"})
+_NO_NAMES = _DOTS | {"class.method", "every/file/that/development/must/fill.py"}
+_NO_SENTENCES = frozenset(
     {
-        *("...", "…", "summary", "string", "text", "tbd", "todo", "xxx", "your summary here"),
-        *("your summary", "summary here", "options", "insert summary", "fill in", "placeholder"),
-        *(
-            "the result, complete in itself",
-            "one or two sentences",
-            "every/file/that/development/must/fill.py",
-            "class.method",
-        ),
-        *("one sentence", "short summary", "brief summary", "label", "why", "problem", "reason"),
+        *("summary", "string", "text", "tbd", "todo", "xxx", "your summary here", "your summary"),
+        *("summary here", "options", "insert summary", "fill in", "placeholder", "label", "why"),
+        *("one sentence", "short summary", "brief summary", "problem", "reason"),
+        *("the result, complete in itself", "one or two sentences"),
     }
 )
-_BRACKETED = re.compile(r"<[^<>\n]{1,200}>|\{\{?[^{}\n]{1,200}\}?\}|\[[^\[\]\n]{1,200}\]")
+_ANGLED = re.compile(r"<[^<>\n]{1,200}>|\{\{?[^{}\n]{1,200}\}?\}")
+_BRACKETED = re.compile(r"\[[^\[\]\n]{1,200}\]")
 _BARE_YES = frozenset(
     {"yes", "true", "reached", "ok", "okay", "agreed", "done", "ja", "oui", "sí", "sì", "да"}
 )
@@ -101,15 +110,20 @@ def denies(content: str) -> bool:
     clause = _CLAUSE.split(start, maxsplit=1)[0].strip(" \t*_").casefold()
     if clause in _DENIALS or (clause and is_no_issue(clause)):
         return True
-    if _CONDITIONS.match(start):
+    if _CONDITIONS.match(start) or _NONE_ON.match(start) or _STILL_APART.search(start):
         return True
     first = _SENTENCE.split(start, maxsplit=1)[0]
-    return negates(first) or _DISAGREEING.search(first) is not None
+    return negates(first) or _NOT_THERE.search(first) is not None
 
 
 def negates(text: str) -> bool:
     """Whether the text says that there is no agreement."""
     return _NEGATED.search(text) is not None or _NEGATED_CJK.search(text) is not None
+
+
+def denies_outright(text: str) -> bool:
+    """Whether any sentence says that there is no agreement at all, not only on some point."""
+    return _OUTRIGHT.search(text) is not None
 
 
 def wishes(before: str, after: str) -> bool:
@@ -128,13 +142,19 @@ def names_a_dispute(line: str) -> bool:
     return _DISPUTED.match(line) is not None
 
 
-def is_hollow(text: str) -> bool:
-    """Whether a field still holds what the form put there: "…", "<summary>", "string"."""
+def is_unnamed(text: str) -> bool:
+    """Whether a field for a name still holds what the form put there: "…", "<unit>"."""
     bare = text.strip().strip("*_`\"' ").strip()
-    if bare.casefold().startswith("with discuss:"):
+    return bare.casefold() in _NO_NAMES or _ANGLED.fullmatch(bare) is not None
+
+
+def is_hollow(text: str) -> bool:
+    """The same for a field with sentences, where words such as "summary" are none either."""
+    bare = text.strip().strip("*_`\"' ").strip()
+    said = bare.rstrip(".").casefold()
+    if said in _NO_SENTENCES or said.startswith("with discuss:"):
         return True
-    known = bare.rstrip(".").casefold() in _HOLLOW or bare in _HOLLOW
-    return known or _BRACKETED.fullmatch(bare) is not None
+    return is_unnamed(bare) or _BRACKETED.fullmatch(bare) is not None
 
 
 def is_bare_yes(text: str) -> bool:

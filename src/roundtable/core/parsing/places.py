@@ -10,6 +10,9 @@ _LONGEST_WORD = 400
 _UNIT = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*(?:\(\))?")
 _LOOKS_LIKE_CODE = re.compile(r".[._#:(]|[a-z][A-Z]|^[A-Z][a-z]+[A-Z]")
 _ENDING = re.compile(r"[^/]\.[a-z][a-z0-9]{0,9}$")
+_RARE_ENDING = re.compile(
+    r"[^/]\.(?:mod|sum|prisma|ipynb|tfvars|gemspec|cabal|bzl|nix|elm|erb|ejs)$"
+)
 _TOKEN = re.compile(r"`[^`\n]*`(?:\(\))?|[^\s,`()（）]+(?:\(\))?|\([^()\n]*\)|,")  # noqa: RUF001
 _JOINT = re.compile(r"(?<=\w)::(?=\w)|(?<=\w):(?=[A-Za-z_])")
 _WHOLE = frozenset({"all", "of", "whole", "entire", "file", "complete", "everything", "in", "the"})
@@ -54,7 +57,8 @@ def is_file(word: str) -> bool:
     last = path.rpartition("/")[2]
     if "." not in last:
         return is_file_name(last) and kind_of(last) != "document"
-    return is_file_name(last) or ("/" in path and _ENDING.search(last) is not None)
+    ending = _ENDING if "/" in path else _RARE_ENDING
+    return is_file_name(last) or ending.search(last) is not None
 
 
 def unit_name(word: str) -> str | None:

@@ -7,7 +7,7 @@ from roundtable.core.parsing.labels import Labels
 from roundtable.core.parsing.places import Place, is_file, only_unit, path_of, places
 from roundtable.core.parsing.text import one_line
 from roundtable.core.parsing.unreadable import Unreadable
-from roundtable.core.parsing.verdict_lists import unwrapped
+from roundtable.core.parsing.verdict_lists import none_and_rest, unwrapped
 from roundtable.core.verdicts import Incorporate
 
 _VERBS = (
@@ -18,6 +18,7 @@ _OWN = r"(?:['’]s?(?![\w])(?:\s+(?:version|implementation|code))?)?"  # noqa: 
 _WHY = re.compile(r"\s*[—–]\s*|\s+-{1,2}\s+|:\s+|\s+(?=because\b|since\b|weil\b|porque\b)|\.\s+")  # noqa: RUF001
 _AND = re.compile(r",\s*(?:and\s+|also\s+)?|\s+(?:and|und|et|y|&|\+)\s+")
 _OPENING = " \t,:;—–-.*_"  # noqa: RUF001
+_BEHIND_LEAD = r"|\s*[:：,—–]\s*|\s+-\s+|\s*(?:→|->|=>)\s*|\s*(?:から|の|的)\s*|(?<=[\])])\s+"  # noqa: RUF001
 _WHERE = re.compile(r"\s*(?:\(\s*(?P<a>[^()\s]{1,300})\s*\)|in\s+(?P<b>[^\s,;:()]{1,300}))")
 _STRANGER = re.compile(
     r"\bfrom\s+(?P<named>(?i:candidate|agent|seat)\s+)?[*_`]{0,4}(?P<who>[^\W\d_]\w*)"
@@ -41,7 +42,7 @@ class _Reader:
     def __init__(self, labels: Labels) -> None:
         self._labels = labels
         name = labels.mention
-        bare = r"|\s*[:：,—–]\s*|\s+-\s+|\s*(?:から|の|的)\s*|(?<=[\])])\s+" if labels.known else ""  # noqa: RUF001
+        bare = _BEHIND_LEAD if labels.known else ""
         self._lead = re.compile(
             rf"[*_`]{{0,4}}{_VERBS}(?:[Ff]rom\s+|来自\s*|采用\s*)?[\[(*`]{{0,3}}{name}[\])*`]{{0,3}}"
             rf"(?:['’]s?\s+{bare})[*_]{{0,2}}"  # noqa: RUF001
@@ -174,6 +175,8 @@ def _built(label: str, what: str, why: str) -> Iterator[Incorporate]:
     # A full stop at the beginning belongs to a name such as `.github`.
     bare = what.rstrip(_OPENING).lstrip(_OPENING.replace(".", ""))
     what = re.sub(rf"^{_VERBS}", "", bare).strip()
+    if none_and_rest(what)[0] and what:
+        return
     why = unwrapped(why.strip().lstrip(_OPENING).rstrip())
     alone = what[1:-1].strip() if what.startswith("(") and what.endswith(")") else ""
     if is_file(alone):

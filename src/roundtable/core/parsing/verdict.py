@@ -7,7 +7,15 @@ why, in words that can be sent back to the judge.
 
 from collections.abc import Collection, Iterable
 
-from roundtable.core.parsing.hedges import denies, is_bare_yes, is_hollow, negates, retracts
+from roundtable.core.parsing.hedges import (
+    denies,
+    denies_outright,
+    is_bare_yes,
+    is_hollow,
+    is_unnamed,
+    negates,
+    retracts,
+)
 from roundtable.core.parsing.labels import Labels
 from roundtable.core.parsing.stance import is_no_issue
 from roundtable.core.parsing.text import one_line
@@ -78,8 +86,8 @@ def _from_block(parted: Parted, prose: TextForm, due: Due, quoted: tuple[str, ..
         raise Unreadable(
             f'the JSON block says CONSENSUS, and the text says "{one_line(prose.hedge, 100)}"'
         )
-    words = {statement.agreed for statement in prose.statements} | set(prose.aside)
-    if words - {verdict.agreed}:
+    said = {s.agreed and not denies(s.own_text) for s in prose.statements} | set(prose.aside)
+    if said - {verdict.agreed}:
         raise Unreadable("the JSON block says one verdict and the text around it another")
     _must_not_contradict(verdict, prose, due)
     if isinstance(verdict, DiscussionVerdict) and not verdict.file_structure:
@@ -121,7 +129,7 @@ def _from_text(parted: Parted, prose: TextForm, due: Due) -> Verdict:
     if True in words and prose.hedge:
         raise Unreadable(f'the agreement is hedged: "{one_line(prose.hedge, 100)}"')
     doubtful = "\n".join(line.text for line in prose.doubtful)
-    if True in words and any(retracts(s.own_text + doubtful) for s in prose.statements):
+    if True in words and any(_takes_back(f"{s.own_text}\n{doubtful}") for s in prose.statements):
         raise Unreadable("the verdict is taken back in what follows it")
     if any(section.name for section in cut_sections(prose.doubtful, due.kind)):
         raise Unreadable("a directive follows a quotation without an empty line between them")
@@ -130,6 +138,10 @@ def _from_text(parted: Parted, prose: TextForm, due: Due) -> Verdict:
     if any(_essence(reading) != _essence(readings[0]) for reading in readings):
         raise Unreadable("the verdict is stated more than once, and not in the same way")
     return readings[0]
+
+
+def _takes_back(text: str) -> bool:
+    return retracts(text) or denies_outright(text)
 
 
 def _essence(verdict: Verdict) -> Verdict:
@@ -197,6 +209,6 @@ def _findings_are_sound(verdict: FindingsVerdict) -> None:
     for text in (text for texts in lists for text in texts):
         if text.casefold() in seen:
             raise Unreadable(f"{one_line(text, 60)} stands in two lists")
-        if is_hollow(text):
+        if is_unnamed(text):
             raise Unreadable(f"a placeholder was not filled in: {one_line(text, 60)}")
         seen.add(text.casefold())

@@ -17,10 +17,14 @@ _LINE_OF = re.compile(
 )
 _BRACKETED = re.compile(r"\[(?P<place>[^\[\]\n]{1,200})\]\s*[:—–-]?\s*")  # noqa: RUF001
 _ID = r"[\[(*`#]{{0,3}}F[-_]?(?P<{0}>\d{{1,4}})(?!\w)[\])*`]{{0,3}}"
+_ANY_ID = r"(?:findings?\s+)?[\[(*`#]{0,3}F[-_]?\d{1,4}(?!\w)[\])*`]{0,3}"
 _FINDING = re.compile(r"(?:findings?\s+)?" + _ID.format("id"), re.IGNORECASE)
 _RANGE = re.compile(
     _ID.format("first") + r"\s*(?:[-–—]|to|through|bis)\s*" + _ID.format("last"),  # noqa: RUF001
     re.IGNORECASE,
+)
+_RUN = re.compile(
+    rf"{_ANY_ID}(?:(?:\s*[,/&+]\s*|\s+(?:and|und|et|y)\s+|\s+){_ANY_ID})*", re.IGNORECASE
 )
 _WIDEST_RANGE = 200
 _LONGEST_ROW = 5_000
@@ -64,11 +68,11 @@ def findings(items: Iterable[str]) -> tuple[str, ...]:
 
 def _finding(item: str) -> Iterator[str]:
     for piece in _list_pieces(item):
-        span, one = _RANGE.match(piece), _FINDING.match(piece)
+        span, run = _RANGE.match(piece), _RUN.match(piece)
         if span and 0 <= int(span["last"]) - int(span["first"]) < _WIDEST_RANGE:
             yield from (f"F{n}" for n in range(int(span["first"]), int(span["last"]) + 1))
-        elif one and not span:
-            yield f"F{int(one['id'])}"
+        elif run and not span:
+            yield from (f"F{int(number)}" for number in re.findall(r"\d+", run[0]))
         else:
             yield piece.strip("` ") if " " not in piece else undecorated(piece)
 

@@ -1,13 +1,13 @@
 """Reads a verdict from the JSON block that a judge is asked for."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from roundtable.core.parsing.file_paths import check_path
 from roundtable.core.parsing.file_structure import read_file_structure
-from roundtable.core.parsing.hedges import is_hollow
+from roundtable.core.parsing.hedges import is_hollow, is_unnamed
 from roundtable.core.parsing.json_blocks import JsonBlock, json_blocks
 from roundtable.core.parsing.labels import Labels
 from roundtable.core.parsing.sources import incorporations
@@ -185,34 +185,43 @@ def _list(value: dict[str, Any], name: str) -> list[Any]:
     return items
 
 
-def _text(value: dict[str, Any], name: str) -> str:
+def _name(value: dict[str, Any], name: str) -> str:
+    """A field that holds a name: of a file, a unit, a candidate, a claim."""
+    return _text(value, name, is_unnamed)
+
+
+def _text(value: dict[str, Any], name: str, is_unfilled: Callable[[str], bool] = is_hollow) -> str:
     text = value.get(name)
     if text is None:
         return ""
     if not isinstance(text, str):
         raise Unreadable(f'"{name}" must be a text')
-    if text.strip() and is_hollow(text):
+    if text.strip() and is_unfilled(text):
         raise Unreadable(f'"{name}" still holds the placeholder {one_line(text, 40)}')
     return clean(text).strip()
 
 
-def _texts(value: dict[str, Any], name: str) -> tuple[str, ...]:
+def _texts(
+    value: dict[str, Any], name: str, is_unfilled: Callable[[str], bool] = is_hollow
+) -> tuple[str, ...]:
     items = [value[name]] if isinstance(value.get(name), str) else _list(value, name)
-    texts = [_text({name: item}, name) for item in items]
+    texts = [_text({name: item}, name, is_unfilled) for item in items]
     return tuple(text for text in texts if not is_no_issue(text))
 
 
 def _structure(value: dict[str, Any]) -> tuple[str, ...]:
-    lines = [line for text in _texts(value, "file_structure") for line in text.split("\n")]
+    lines = [
+        line for text in _texts(value, "file_structure", is_unnamed) for line in text.split("\n")
+    ]
     return read_file_structure(lines)
 
 
 def _findings(value: dict[str, Any], name: str) -> tuple[str, ...]:
-    return findings(text for text in _texts(value, name) if not none_and_rest(text)[0])
+    return findings(text for text in _texts(value, name, is_unnamed) if not none_and_rest(text)[0])
 
 
 def _base(value: dict[str, Any], agreed: bool, labels: Labels) -> str:
-    text = _text(value, "base")
+    text = _name(value, "base")
     if not agreed and none_and_rest(text)[0]:
         return ""
     label = labels.exactly(text)
@@ -241,7 +250,7 @@ def _object(item: object, name: str) -> dict[str, Any]:
 
 
 def _piece(item: dict[str, Any], labels: Labels) -> Incorporate:
-    named = {_text(item, name) for name in ("from", "source") if item.get(name)}
+    named = {_name(item, name) for name in ("from", "source") if item.get(name)}
     source = labels.exactly(named.pop()) if len(named) == 1 else None
     file, unit, why = _path(item), _unit(item), _text(item, "why")
     if source is None:
@@ -259,7 +268,7 @@ def _piece(item: dict[str, Any], labels: Labels) -> Incorporate:
 
 
 def _path(item: dict[str, Any]) -> str:
-    text = _text(item, "file")
+    text = _name(item, "file")
     checked = check_path(text)
     if text and checked.reason:
         raise Unreadable(
@@ -271,7 +280,7 @@ def _path(item: dict[str, Any]) -> str:
 def _unit(item: dict[str, Any]) -> str:
     if item.get("unit") in _BRACKETED_UNITS:
         return str(item["unit"])
-    return _text(item, "unit").strip("`").removesuffix("()")
+    return _name(item, "unit").strip("`").removesuffix("()")
 
 
 def _fixes(value: dict[str, Any]) -> Iterator[MustFix]:
@@ -290,8 +299,8 @@ def _fixes(value: dict[str, Any]) -> Iterator[MustFix]:
 
 def _ruling(item: object, labels: Labels) -> Ruling:
     entry = _object(item, "rulings")
-    claim, by = _text(entry, "claim"), _text(entry, "by")
-    status = _text(entry, "status").casefold()
+    claim, by = _name(entry, "claim"), _name(entry, "by")
+    status = _name(entry, "status").casefold()
     if not claim or status not in ("settled", "open"):
         raise Unreadable(
             'every entry of "rulings" needs a "claim" and "settled" or "open" as "status"'

@@ -32,7 +32,10 @@ _OF_KIND: Mapping[VerdictKind, tuple[str, ...]] = {
 # In a discussion the reasons are a part of the summary and keep their heading.
 _SUMMARY_ALONE = r"summary|zusammenfassung|résumé|resumen|riepilogo|resumo|итог|要約|摘要"
 _LEAD = r"(?:[\s#*_•·+\-–—]{0,12}(?:\d{1,2}[.)])?[\s*_]{0,8})"  # noqa: RUF001
-_TAIL = r"(?:[ _](?:issues|findings|items|changes))?(?:[ \t]{0,3}\([^()\n]{0,40}\))?[*_ \t]{0,6}"
+_TAIL = (
+    r"(?:[ _](?:issues|findings|items|changes|candidate))?(?:[ \t]{0,3}\([^()\n]{0,40}\))?"
+    r"[*_ \t]{0,6}"
+)
 _SIGN = r"(?:[:：=]|→|->)[*_ \t]{0,6}"  # noqa: RUF001
 # Only what can be no entry of a list: a name in one would take the entries after it along.
 _OTHER_NAMES = (
@@ -114,7 +117,14 @@ class _Headings:
         name = match["name"]
         if self._field(name) == "summary" and name != name.upper() and line[:1] in " \t-+•·":
             return False  # the reason of an entry, and more entries may follow
-        return signed or name == name.upper() or line.lstrip()[:1] == "#" or line[:2] == "**"
+        capital = line[:1].isupper()
+        return (
+            signed
+            or name == name.upper()
+            or capital
+            or line.lstrip()[:1] == "#"
+            or line[:2] == "**"
+        )
 
     def _field(self, name: str) -> str:
         return next(field for field, p in self._names.items() if p.fullmatch(name))

@@ -28,7 +28,23 @@ _QUOTE: Final = re.compile(r"^ {0,3}> ?(.*)$")
 _GRID: Final = re.compile(r"^ {0,3}\|")
 _RULE: Final = re.compile(r"^ {0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*$")
 _FILE: Final = re.compile(r"^[ \t#*`]{0,12}FILE[ \t]?[:=]")
+_SIGNS: Final = frozenset("`~#-*+_>|0123456789")
+"""What a line begins with that is not words; most lines need no further look."""
 _MARKS: Final = re.compile(r"(`+|\*\*)")
+
+# All tags there are. Put together by hand, since formatting takes thirty times as long.
+_NOTHING: Final = Markup("")
+_P, _P_END = Markup("<p>"), Markup("</p>")
+_HEAD, _HEAD_END = Markup("<p class=head><strong>"), Markup("</strong></p>")
+_PRE, _PRE_END = Markup("<pre>\n"), Markup("</pre>")
+_OL, _OL_END = Markup("<ol>"), Markup("</ol>")
+_UL, _UL_END = Markup("<ul>"), Markup("</ul>")
+_ROWS: Final = tuple(Markup("<li class=in{}>").format(depth) for depth in range(4))
+_ROW_END: Final = Markup("</li>")
+_QUOTED, _QUOTED_END = Markup("<blockquote>"), Markup("</blockquote>")
+_CODE, _CODE_END = Markup("<code>"), Markup("</code>")
+_BOLD, _BOLD_END = Markup("<strong>"), Markup("</strong>")
+_LINE: Final = Markup("<hr>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +80,13 @@ def inline(text: str) -> Markup:
     """Words within a line: code between backticks and bold words, nothing else."""
     if "`" not in text and "**" not in text:
         return escape(text)
-    return Markup("").join(_bold([piece for piece in _spans(_MARKS.split(text)) if piece]))
+    return _NOTHING.join(_bold([piece for piece in _spans(_MARKS.split(text)) if piece]))
 
 
 def code(text: str, label: str = "", folded: bool = False) -> Markup:
     """Preformatted text, if wanted behind a line that opens it."""
     # The parser of HTML drops a line feed right after the tag, so one is given away.
-    body = Markup("<pre>\n{}</pre>").format(text)
+    body = _PRE + escape(text) + _PRE_END
     if not folded:
         return body
     lines = plural(text.count("\n") + bool(text and not text.endswith("\n")), "line")
@@ -85,7 +101,7 @@ def blocks(text: str) -> tuple[Block, ...]:
             above = found.pop()
             if above.lines[:-1]:
                 found.append(replace(above, lines=above.lines[:-1]))
-            found.append(replace(block, title=above.lines[-1].strip(" \t#*`")))
+            found.append(replace(block, title=above.lines[-1].strip(" \t#*")))
         else:
             found.append(block)
     return tuple(found)
@@ -108,6 +124,8 @@ def _cut(lines: list[str]) -> Iterator[Block]:
 
 
 def _kind(line: str) -> Kind:
+    if line.lstrip(" \t")[:1] not in _SIGNS:
+        return "words"
     starts: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ("code", _FENCE),
         ("heading", _HEADING),
@@ -171,14 +189,15 @@ def _code(block: Block) -> Markup:
     text = "\n".join(block.lines)
     if block.folded:
         return code(text, " · ".join(filter(None, (block.title, block.info))), folded=True)
-    label = Markup("<p class=info>{}</p>").format(block.info) if block.info else Markup("")
-    return label + code(text)
+    if not block.info:
+        return code(text)
+    return Markup("<p class=info>{}</p>").format(block.info) + code(text)
 
 
 def _heading(block: Block) -> Markup:
     found = _HEADING.match(block.lines[0])
     assert found is not None
-    return Markup("<p class=head><strong>{}</strong></p>").format(inline(found[1]))
+    return _HEAD + inline(found[1]) + _HEAD_END
 
 
 def _list(block: Block) -> Markup:
@@ -186,17 +205,16 @@ def _list(block: Block) -> Markup:
     parts: list[Markup] = []
     runs = groupby(_items(block.lines), key=lambda item: item[1][0].isdigit())
     for numbered, items in runs:
-        if numbered:
-            row = Markup('<li class=in{} value="{}">{}</li>')
-            rows = [
-                row.format(depth, int(mark[:-1]), inline(words)) for depth, mark, words in items
-            ]
-            parts.append(Markup("<ol>{}</ol>").format(Markup("").join(rows)))
-        else:
-            row = Markup("<li class=in{}>{}</li>")
-            rows = [row.format(depth, inline(words)) for depth, _, words in items]
-            parts.append(Markup("<ul>{}</ul>").format(Markup("").join(rows)))
-    return Markup("").join(parts)
+        parts.append(_OL if numbered else _UL)
+        for depth, mark, words in items:
+            row = _number(depth, mark) if numbered else _ROWS[depth]
+            parts += [row, inline(words), _ROW_END]
+        parts.append(_OL_END if numbered else _UL_END)
+    return _NOTHING.join(parts)
+
+
+def _number(depth: int, mark: str) -> Markup:
+    return Markup('<li class=in{} value="{}">').format(depth, int(mark[:-1]))
 
 
 def _items(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
@@ -216,21 +234,21 @@ def _items(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
 
 def _quote(block: Block) -> Markup:
     words = "\n".join(found[1] for found in map(_QUOTE.match, block.lines) if found)
-    return Markup("<blockquote>{}</blockquote>").format(inline(words))
+    return _QUOTED + inline(words) + _QUOTED_END
 
 
 def _grid(block: Block) -> Markup:
-    return Markup("<pre class=grid>\n{}</pre>").format("\n".join(block.lines))
+    return _PRE + escape("\n".join(block.lines)) + _PRE_END
 
 
 def _rule(_: Block) -> Markup:
-    return Markup("<hr>")
+    return _LINE
 
 
 def _words(block: Block) -> Markup:
     if all(line.startswith(("    ", "\t")) for line in block.lines):
         return code("\n".join(block.lines))
-    return Markup("<p>{}</p>").format(inline("\n".join(line.strip() for line in block.lines)))
+    return _P + inline("\n".join(map(str.strip, block.lines))) + _P_END
 
 
 _RENDER: Final[dict[Kind, Callable[[Block], Markup]]] = {
@@ -252,7 +270,7 @@ def _spans(tokens: list[str]) -> Iterator[str | Markup]:
         token = tokens[at]
         if at % 2 and token[0] == "`" and last[token] > at:
             end = tokens.index(token, at + 1)
-            yield Markup("<code>{}</code>").format("".join(tokens[at + 1 : end]))
+            yield _CODE + escape("".join(tokens[at + 1 : end])) + _CODE_END
             at = end + 1
         else:
             yield token
@@ -268,10 +286,10 @@ def _bold(pieces: list[str | Markup]) -> Iterator[Markup]:
             yield escape(piece)
         elif opened and _can_close(pieces, index):
             opened = False
-            yield Markup("</strong>")
+            yield _BOLD_END
         elif not opened and _can_open(pieces, index) and closing and closing[-1] > index:
             opened = True
-            yield Markup("<strong>")
+            yield _BOLD
         else:
             yield escape(piece)
 
