@@ -14,7 +14,7 @@ help: ## show this list
 demo: .venv/.run sandbox ## set up and watch three scripted knights build a small project
 	@$(RUN)/roundtable demo
 
-test: .venv/.dev .vendor/.done sandbox ## set up, run every gate and every test
+test: .venv/.dev .vendor/.done .vendor/corpus/.done sandbox ## set up, run every gate and every test
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
 	$(RUN)/mypy
@@ -60,6 +60,10 @@ sandbox:
 	  echo "Fetching the vendors' commands into .vendor (once) …"; \
 	  npm ci --prefix .vendor --no-audit --no-fund --loglevel=error && touch $@; \
 	else echo "npm is not installed: tests of the vendors' commands will say that they were not run"; fi
+
+# Real code of many hands, pinned, which the tests cut into units and join again.
+.vendor/corpus/.done: tests/corpus/archives.toml | .venv/.dev
+	@$(RUN)/python -m tests.corpus.fetch
 
 clean: ## remove the environment and caches
 	rm -rf .venv .vendor .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build

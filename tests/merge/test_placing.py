@@ -1,6 +1,7 @@
 """Where a unit belongs in a file that lacks it."""
 
 from roundtable.merge.placing import Place, breaks_at, counterpart, place
+from roundtable.merge.splice import Choice, splice
 from roundtable.merge.units import Split, split
 
 
@@ -87,3 +88,20 @@ def test_line_ends_are_counted_up_to_the_next_word() -> None:
     assert breaks_at(b"a\n\n  \nb\n", 1) == 3
     assert breaks_at(b"a\r\nb", 1) == 1
     assert breaks_at(b"a", 1) == 0
+
+
+def test_a_type_never_takes_the_place_of_a_value_of_the_same_name() -> None:
+    base = "export function T() {}\n"
+    both = "export type T = number;\n\nexport function T() {}\n"
+    taken = splice({"a.ts": base}, {"B": {"a.ts": both}}, [Choice("a.ts", "T", "B")])
+    assert "export function T() {}" in taken.files["a.ts"]
+    assert taken.refused or "export type T = number;" in taken.files["a.ts"]
+
+
+def test_each_of_two_that_share_a_name_is_matched_with_its_own_sort() -> None:
+    mine = split("a.ts", b"export interface X {\n  a: number;\n}\nexport const X = 1;\n")
+    theirs = split("a.ts", b"export const X = 2;\nexport interface X {\n  b: number;\n}\n")
+    for unit in theirs.units:
+        found = counterpart(mine, theirs, unit)
+        assert found is not None
+        assert (found.kind == "type") == (unit.kind == "type")

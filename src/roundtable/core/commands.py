@@ -6,7 +6,7 @@ from typing import assert_never
 from roundtable.core import chat
 from roundtable.core import events as e
 from roundtable.core.context import LeftOut
-from roundtable.core.decide.coding import developers_verdict
+from roundtable.core.decide.coding import candidates, developers_verdict
 from roundtable.core.errors import CommandRefused
 from roundtable.core.stances import Unparsed
 from roundtable.core.state import SessionState
@@ -76,21 +76,26 @@ def handle(state: SessionState, command: Command) -> tuple[e.Event, ...]:
         case Reopen():
             return (_reopen(state, command),)
         case AskJudge():
-            return (chat.ask(state, _note(command.question).text),)
+            return (chat.ask(state, _words(command.question, "question")),)
         case _:
             assert_never(command)
 
 
 def _note(text: str) -> e.NoteAdded:
+    return e.NoteAdded(text=_words(text, "note"))
+
+
+def _words(text: str, what: str) -> str:
+    """The developer's words without the blanks around them; refused if there are none."""
     text = text.strip()
     if not text:
-        raise CommandRefused("the note is empty", "type what the knights shall know")
+        raise CommandRefused(f"the {what} is empty", "type it in words")
     if len(text) > MAX_NOTE:
         raise CommandRefused(
-            f"the note has {len(text):,} characters; {MAX_NOTE:,} are the most",
+            f"the {what} has {len(text):,} characters; {MAX_NOTE:,} are the most",
             "put it into a file of the repository and name the file",
         )
-    return e.NoteAdded(text=text)
+    return text
 
 
 def _choose(state: SessionState, command: Choose) -> tuple[e.Event, ...]:
@@ -138,6 +143,11 @@ def _refuse_unreadable_verdict(state: SessionState, option: str, text: str) -> N
             "write for example: BASE=NAME. INCORPORATE: Cart.total (cart.py) from NAME. "
             "MUST_FIX: none",
         )
+    offered = candidates(state, round_)
+    if read.base not in offered:
+        raise CommandRefused(
+            f"{read.base} has given no files in this round", f"one of {', '.join(offered)}"
+        )
 
 
 def _give(state: SessionState, command: GiveFiles) -> e.FilesGiven:
@@ -155,7 +165,9 @@ def _reopen(state: SessionState, command: Reopen) -> e.RoundReopened:
         raise CommandRefused(f"no round {command.round!r} has been held", known)
     if any(turn.status == "open" for turn in state.turns.values()):
         raise CommandRefused(
-            f"session {state.session} is at work", "pause it first (Ctrl-C where it runs)"
+            f"session {state.session} is at work",
+            "pause it where it runs (Ctrl-C); if it broke off: roundtable resume",
         )
-    text = _note(command.instructions).text if command.instructions.strip() else ""
+    given = command.instructions.strip()
+    text = _words(given, "instruction") if given else ""
     return e.RoundReopened(round=command.round, instructions=text)

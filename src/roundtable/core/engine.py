@@ -80,7 +80,7 @@ class Engine:
             try:
                 await floor.speak((turn,))
             except LogMoved:
-                raise
+                continue  # somebody added to the log; ask on what it says now
             except Interrupted as stop:
                 raise CommandRefused(
                     f"the question has no answer: {stop.pause.detail or 'it was broken off'}",

@@ -9,6 +9,8 @@ from roundtable.merge.indent import lead_at, look_of
 from roundtable.merge.units import Split, Unit
 
 _BLOCKS: Final = frozenset({"function", "class", "method", "main"})
+_TWO_SPACES: Final = ("typescript", "tsx")
+"""Languages in which a type and a value may share a name."""
 _FIRST_BREAKS: Final = re.compile(rb"(?:[ \t\f]*\r?\n)*")
 
 
@@ -27,6 +29,8 @@ class Place:
 
 def counterpart(into: Split, origin: Split, unit: Unit) -> Unit | None:
     """The unit of the same name; one of several overloads is matched by its types."""
+    if not unit.overload and into.language in _TWO_SPACES:
+        return _same_space(into, origin, unit)
     if not unit.overload:
         return into.find(unit.name)
     same = [one for one in into.units if one.bare == unit.bare and one.kind == unit.kind]
@@ -35,6 +39,18 @@ def counterpart(into: Split, origin: Split, unit: Unit) -> Unit | None:
         return exact[0]
     rivals = [one for one in origin.units if one.bare == unit.bare and one.kind == unit.kind]
     return same[0] if len(same) == 1 and len(rivals) == 1 else None
+
+
+def _same_space(into: Split, origin: Split, unit: Unit) -> Unit | None:
+    """Its own sort: a type never stands for a value of the same name."""
+
+    def alike(one: Unit) -> bool:
+        same_name = one.bare == unit.bare and one.parent == unit.parent
+        return same_name and (one.kind == "type") == (unit.kind == "type")
+
+    twins = [one for one in into.units if alike(one)]
+    number = [one for one in origin.units if alike(one)].index(unit)
+    return twins[number] if number < len(twins) else None
 
 
 def place(into: Split, origin: Split, unit: Unit, before: Unit | None = None) -> Place | None:

@@ -30,7 +30,7 @@ class FileBlock(Value):
 
 class Rejected(Value):
     path: str
-    """As it was written; empty when none was."""
+    """As it was written, or as the project writes it; empty when there was none."""
     reason: str
     """What is wrong and what to do, in a sentence for the agent."""
     raw: str

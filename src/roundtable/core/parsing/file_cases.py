@@ -120,24 +120,21 @@ def _block_case(text: str, block: Block, known: Known) -> Case:
 
 def _leave_mentions(cases: list[Case], known: Known) -> None:
     """A path that is only mentioned, or shown in part, where the file itself stands elsewhere."""
-    announced = {
-        case.path
-        for case in cases
-        if (case.block and case.block.origin == "word" and not case.block.is_mention)
-        or case.fate == "delete"
-    }
-    given = announced | {case.path for case in cases if case.block and not case.block.is_mention}
+    removed = {case.path for case in cases if case.fate == "delete"}
+    blocks = [case for case in cases if case.block and not case.block.is_mention]
+    announced = removed | {c.path for c in blocks if c.block and c.block.origin == "word"}
+    given = announced | {case.path for case in blocks}
     for case in cases:
-        if isinstance(case.piece, Removal) and case.piece.problem and case.path in announced:
-            case.fate = "prose"
-        elif case.block is None:
-            continue
-        elif case.block.is_mention:
+        if isinstance(case.piece, Removal):
+            if case.piece.is_mention and case.path in removed:
+                case.fate = "prose"
+        elif case.block and case.block.is_mention:
             case.fate = "prose" if case.path in given else case.fate
-        elif case.block.origin == "path" and case.path in announced:
-            case.fate = "prose"
-        elif case.block.origin == "path" and case.fate == "file" and case.path in known:
-            case.reject(EXISTS)
+        elif case.block and case.block.origin == "path":
+            if case.path in announced:
+                case.fate = "prose"
+            elif case.fate == "file" and case.path in known:
+                case.reject(EXISTS)
 
 
 def _refuse_mixed_borders(cases: list[Case]) -> None:
@@ -177,15 +174,17 @@ def _settle_removals(cases: list[Case]) -> None:
 def _place(cases: list[Case], known: Known) -> None:
     """Refuses the files that cannot stand beside those before them."""
     deleted = frozenset(case.path for case in cases if case.fate == "delete")
-    claims, taken = Claims(), set[str]()
+    claims, count = Claims(), 0
+    refused: dict[str, str] = {}
     for case in cases:
-        if case.fate == "again" and case.path not in taken:
-            case.reject(DIFFERENT)
+        if case.fate == "again" and case.path in refused:
+            case.reject(refused[case.path])
         if case.fate != "file":
             continue
-        reason = TOO_MANY if len(taken) >= MOST_FILES else known.obstacle(case.path, deleted)
+        reason = TOO_MANY if count >= MOST_FILES else known.obstacle(case.path, deleted)
         reason = reason or claims.refuse(case.path)
         if reason:
+            refused[case.path] = reason
             case.reject(reason)
         else:
-            taken.add(case.path)
+            count += 1

@@ -26,20 +26,11 @@ _LOOKED_AT = 1_000
 _HEADING = ("#", "<", "*", "-", "|")
 _SHELLS = frozenset(
     {
-        *(
-            "bash",
-            "sh",
-            "shell",
-            "zsh",
-            "console",
-            "terminal",
-            "powershell",
-            "cmd",
-            "shell-session",
-        ),
+        *("bash", "sh", "shell", "zsh", "console", "terminal", "powershell", "cmd"),
         *("text", "txt", "plaintext", "output", "log", "diff", "http", "tree"),
     }
 )
+"""Blocks in these show what is typed or printed; a comment in them names no file of its own."""
 
 
 def named_by(sheet: Sheet, fence: Fence, index: int, since: int) -> Block | None:

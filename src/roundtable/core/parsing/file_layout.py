@@ -11,7 +11,7 @@ from roundtable.core.parsing.file_fences import block_fence, find_closing, gap_b
 from roundtable.core.parsing.file_headings import named_by
 from roundtable.core.parsing.file_kinds import kind_of
 from roundtable.core.parsing.file_marks import Fence, Mark, Sheet, Tag, Token, line_stop, read_sheet
-from roundtable.core.parsing.file_pieces import Block, Border, Part, Piece, Removal
+from roundtable.core.parsing.file_pieces import Block, Border, Origin, Part, Piece, Removal
 from roundtable.core.parsing.file_places import UNCLEAR, looks_like_path, path_alone, path_in_info
 from roundtable.core.parsing.file_tags import file_tag, tool_call, tool_tag
 
@@ -182,7 +182,8 @@ class _Layout:
         if mark.fence is None:
             between: Part = ("prose" if mark.place.path else "marker", mark.stop, fence.start)
             parts = (*parts, between, ("fence", fence.start, fence.stop))
-        block = Block(mark.start, fence.stop, path, "word", parts, fence.info, fence.indent)
+        origin: Origin = "word" if mark.says_file else "path"
+        block = Block(mark.start, fence.stop, path, origin, parts, fence.info, fence.indent)
         return self._close(replace(block, warnings=warnings, problem=problem), fence, index)
 
     def _close(self, block: Block, fence: Fence, index: int) -> int:
@@ -211,7 +212,7 @@ class _Layout:
         if not mark.loud or mark.verb == "other":
             if not named or (mark.verb == "other" and not mark.loud):
                 return index + 1
-            return self._add(Removal(mark.start, mark.stop, path, REMOVAL_WORD))
+            return self._add(Removal(mark.start, mark.stop, path, REMOVAL_WORD, is_mention=True))
         if not path or (" " in path and not named):
             return index + 1
         fence = self._token(index + 1)

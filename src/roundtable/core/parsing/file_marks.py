@@ -36,19 +36,8 @@ _BEFORE_FILE = _any_case(
 )
 _FILE_WORDS = f"(?:{_FILE})|(?:{_BEFORE_FILE})[ \t]+(?:{_FILE})|" + _any_case(
     *("PATH", "DATEINAME", "DATEIPFAD", "DATEI", "FICHIER", "ARCHIVO", "FICHERO", "ARQUIVO"),
-    *(
-        "BESTAND",
-        "PLIK",
-        "SOUBOR",
-        "ФАЙЛ",
-        "文件名",
-        "文件",
-        "檔案",
-        "档案",
-        "ファイル名",
-        "ファイル",
-        "파일",
-    ),
+    *("BESTAND", "PLIK", "SOUBOR", "ФАЙЛ", "文件名", "文件", "檔案", "档案"),
+    *("ファイル名", "ファイル", "파일"),
 )
 _DELETE_WORDS = _any_case("DELETE_FILE", "DELETE")
 _OTHER_WORDS = _any_case(
@@ -68,7 +57,7 @@ _LINE = re.compile(
     | <(?P<closing>/?)(?P<tag>"""
     + _TAGS
     + r""")\b(?P<attributes>[^\n]*+)
-    | (?P<before>[-\#*_`"'“=+•/<!;%\[({\d.)📄📁📝🆕✅ \t]{0,20}+)
+    | (?P<before>[-\#*_`"'“=+•/<!;%\[({\d.)📄📁📝🆕✅ \t]{0,80}+)
       (?<![A-Za-z0-9])(?=[FNUMCAEPDBSRLfnumcaepdbsrlФф文檔档フ파删刪削])
       (?:(?P<file>"""
     + _FILE_WORDS
@@ -131,6 +120,8 @@ class Mark:
     colon: bool = True
     commented: bool = False
     """Behind the sign of a comment."""
+    says_file: bool = True
+    """False: the line says no more than where something is."""
     fence: Fence | None = None
     """The block's fence, when it stands on the same line."""
 
@@ -250,8 +241,18 @@ def _mark(match: re.Match[str], start: int, stop: int, indent: int) -> Mark | No
     place = read_place(rest, match["before"])
     if not has_colon and not looks_like_path(place.path):
         return None
-    loud = has_colon and word == word.upper()
     bare = f"{word}{after[0] if after else ''}".strip(" \t")
-    plain = loud and place.plain and glued is None and bare in ("FILE:", "DELETE:")
     commented = match["before"].startswith(("#", "//", "/*", "<!--", "--", ";", "%", "{/*", '"'))
-    return Mark(start, stop, indent, verb, place, loud, plain, has_colon, commented, fence)
+    return Mark(
+        start=start,
+        stop=stop,
+        indent=indent,
+        verb=verb,
+        place=place,
+        loud=has_colon and word == word.upper(),
+        plain=place.plain and glued is None and bare in ("FILE:", "DELETE:"),
+        colon=has_colon,
+        commented=commented,
+        says_file=word.upper() != "PATH",
+        fence=fence,
+    )

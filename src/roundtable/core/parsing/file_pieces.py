@@ -37,6 +37,8 @@ class Removal:
     stop: int
     path: str
     problem: str = ""
+    is_mention: bool = False
+    """Other words than DELETE: no complaint when the file is removed elsewhere."""
     sure: bool = True
     """False: a single word, which is a path only if the project has it."""
 
