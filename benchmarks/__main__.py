@@ -5,7 +5,7 @@ import sys
 
 from benchmarks.machine import describe
 
-ALL = ("start", "engine", "memory", "tokens")
+ALL = ("start", "engine", "memory", "tokens", "chunking")
 
 
 def main(names: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""What people may tell a build: its files, a round held anew, a question, a verdict of their own."""
+"""What people may tell a build: its files, a round held anew, a question, their own verdict."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from roundtable.core.errors import CommandRefused, ErrorKind, KnightError
 from roundtable.core.state import SessionState, fold
 from roundtable.core.steps import PlannedTurn
 from roundtable.testing.builders import build_start, session_start
-from roundtable.testing.builds import answers, reading_workshop, verdict
+from roundtable.testing.builds import Said, answers, reading_workshop, verdict
 from roundtable.testing.rehearsal import play
 
 FILES = (e.ProjectFile(path="old.py", text="OLD = 1\n"),)
@@ -129,9 +129,8 @@ def test_an_ended_build_takes_no_note_and_no_choice() -> None:
         assert "has ended (built)" in refusal(built("requirements"), command).message
 
 
-def escalated(special: object = undecided) -> SessionState:
+def escalated(special: Said = undecided) -> SessionState:
     start = build_start("development")
-    assert callable(special)
     state = fold(play(start, answers(special), craft=reading_workshop()))
     assert state.question is not None
     assert state.question.kind == "escalation"

@@ -10,7 +10,7 @@ from roundtable.core import events as e
 from roundtable.core.context import ContextPart
 from roundtable.core.memory import PROJECT, all_decrees, entries, recall
 from roundtable.core.tokens import estimate
-from roundtable.testing.builders import session_start
+from roundtable.testing.builders import build_start, session_start
 from roundtable.testing.store_suite import stamped
 
 
@@ -175,3 +175,53 @@ async def test_a_rejection_that_was_revoked_is_no_longer_told(store: SqliteStore
     (found,) = await entries(store)
     assert found.fate == ""
     assert "REJECTED" not in (await part(store, "chronicle")).text
+
+
+async def build(store: SqliteStore, name: str, *later: e.Event) -> None:
+    """A build that has ended, and what came after."""
+    agreed = e.Consensus(
+        round="development", iteration=1, lead="Gawain", decision="first", answered=("Gawain",)
+    )
+    events = stamped(
+        name,
+        1,
+        build_start("development", topic=f"Build {name}"),
+        e.RoundStart(round="development", attempt=1, seed=7),
+        agreed,
+        e.SessionEnd(outcome="built", summary="development: the first cart"),
+        *later,
+    )
+    await store.append(events, "")
+
+
+REOPENED = (
+    e.RoundReopened(round="development", instructions="again"),
+    e.RoundStart(round="development", attempt=2, seed=7),
+)
+ENDED_AGAIN = e.SessionEnd(outcome="built", summary="development: the second cart")
+
+
+async def test_a_build_that_was_reopened_and_ended_twice_is_told_once_with_its_last_end(
+    store: SqliteStore,
+) -> None:
+    await build(store, "b", *REOPENED, ENDED_AGAIN)
+    (found,) = await entries(store)
+    assert (found.session, found.outcome) == ("b", "built")
+    assert found.decision == "development: the second cart"
+    told = (await part(store, "chronicle")).text
+    assert told.count("Build b") == 1
+    assert "the first cart" not in told
+
+
+async def test_a_build_that_ended_again_stands_where_it_ended_last(store: SqliteStore) -> None:
+    await build(store, "b", *REOPENED)
+    await held(store, "between")
+    await store.append(stamped("b", 7, ENDED_AGAIN), "")
+    assert [found.session for found in await entries(store)] == ["between", "b"]
+
+
+async def test_a_build_that_was_reopened_and_is_not_done_is_not_remembered(
+    store: SqliteStore,
+) -> None:
+    await build(store, "b", *REOPENED)
+    assert await entries(store) == ()

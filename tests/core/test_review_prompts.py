@@ -36,3 +36,17 @@ def test_findings_are_asked_for_as_one_block_in_the_seats_name() -> None:
     text = told["review.1.1.Gawain/chunk-1"].text
     assert '"agent": "Gawain"' in text
     assert '"severity": "critical"' in text
+
+
+def test_of_many_files_the_interfaces_that_matter_most_are_shown_and_the_rest_is_counted() -> None:
+    body = "".join(
+        f"def unrelated_function_{n}(argument):\n    return {n}\n\n\n" for n in range(90)
+    )
+    given = {f"far{n}.py": body.replace("_function_", f"_{n}_") for n in range(6)}
+    given |= {"near.py": "def special_discount(cart):\n    return 0\n"}
+    given |= {"a_user.py": "from near import special_discount\n\nprint(special_discount(1))\n"}
+    told = prompts("review", given=given, chunk_tokens=3_000)
+    chunk = next(p for k, p in told.items() if "2: " in p.text and "print(special" in p.text)
+    shown = chunk.text.split("# The interfaces of the other files")[1]
+    assert "more files are not shown" in shown
+    assert "special_discount(cart)" in chunk.text

@@ -1,5 +1,7 @@
 """What reviewers are asked: a chunk of the code, and the interfaces of what lies outside it."""
 
+import re
+
 from roundtable.core import events as e
 from roundtable.core.build_prompts import (
     Section,
@@ -19,6 +21,11 @@ from roundtable.core.quoting import Prompt, Quoted, template
 from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn
+from roundtable.core.tokens import estimate
+
+_LEAST_DIGESTS = 2_000
+"""Tokens of digests that even a small chunk carries."""
+_WORD = re.compile(r"[^\W\d]\w{3,}")
 
 
 def review_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
@@ -45,32 +52,46 @@ def _material(state: SessionState, round_: RoundState, turn: PlannedTurn) -> lis
     plan = round_.plan
     assert plan is not None
     number = int(turn.part.removeprefix("chunk-"))
-    inside = _inside(plan, number)
-    outside = tuple(
-        Quoted(one_line(path, 300), text)
-        for path, text in plan.digests.items()
-        if path not in inside
-    )
+    pieces = _pieces(plan, number)
+    ties = "\n".join(f"{a} and {b}: {names}" for a, b, names in plan.borders)
+    about = ties if number == BORDERS else "\n".join(piece.text for piece in pieces)
     sections = [
-        Section("The code under review", quoted=_pieces(state, plan, number)),
-        Section("The interfaces of the other files", quoted=outside, yields=3),
+        Section("The code under review", quoted=pieces),
+        _interfaces(plan, number, about, state.agenda.chunk_tokens),
     ]
     if number == BORDERS:
-        ties = "\n".join(f"{a} and {b}: {names}" for a, b, names in plan.borders)
-        sections.append(
-            Section("Where files of different chunks meet", quoted=(Quoted("ties", ties),))
-        )
+        meeting = (Quoted("ties", ties),)
+        sections.append(Section("Where files of different chunks meet", quoted=meeting))
     if plan.report:
         ran = Quoted("checks of the project", report_text(plan.report))
         sections.append(Section("What came of running it", quoted=(ran,)))
     return sections
 
 
+def _interfaces(plan: e.ReviewPlanned, number: int, about: str, chunk_tokens: int) -> Section:
+    """Digests of files outside the chunk, the most related first, at most half a chunk of them."""
+    inside = _inside(plan, number)
+    outside = [(path, text) for path, text in plan.digests.items() if path not in inside]
+    words = set(_WORD.findall(about))
+    outside.sort(key=lambda item: -len(words & set(_WORD.findall(item[1]))))
+    room = max(_LEAST_DIGESTS, chunk_tokens // 2)
+    shown: list[Quoted] = []
+    for path, text in outside:
+        room -= estimate(path) + estimate(text)
+        if room < 0:
+            break
+        shown.append(Quoted(one_line(path, 300), text))
+    more = len(outside) - len(shown)
+    words_on_it = f"({more} more files are not shown here.)" if more else ""
+    title = "The interfaces of the other files"
+    return Section(title, words=words_on_it, quoted=tuple(shown), yields=3)
+
+
 def _inside(plan: e.ReviewPlanned, number: int) -> set[str]:
     return set() if number == BORDERS else set(plan.chunks[number - 1].paths)
 
 
-def _pieces(state: SessionState, plan: e.ReviewPlanned, number: int) -> tuple[Quoted, ...]:
+def _pieces(plan: e.ReviewPlanned, number: int) -> tuple[Quoted, ...]:
     """The chunk's files with numbered lines, so that a finding can name its place."""
     if number == BORDERS:
         return ()

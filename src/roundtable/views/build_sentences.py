@@ -8,7 +8,7 @@ from roundtable.core.parsing.file_blocks import read_files
 from roundtable.core.parsing.text import one_line
 from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
-from roundtable.core.units import Conflict
+from roundtable.core.units import WHOLE, Conflict
 from roundtable.core.verdicts import form
 from roundtable.views.figures import plural
 from roundtable.views.sentences import prose
@@ -73,10 +73,11 @@ def spoken(event: e.AgentEnd, state: SessionState) -> str:
     turn = state.turns.get(event.turn_key)
     if turn and turn.purpose == "fix":
         return "(the rewritten unit)"
-    words = prose(event.text)
-    if turn and turn.purpose in ("speak", "files") and "FILE" in words:
-        return prose(read_files(event.text).prose.strip() or words)
-    return words
+    if turn and turn.purpose in ("speak", "files"):
+        reading = read_files(event.text)
+        if reading.files or reading.deleted or reading.rejected:
+            return prose(reading.prose) if reading.prose.strip() else "(nothing but files)"
+    return prose(event.text)
 
 
 def round_title(round_: RoundState, state: SessionState) -> str:
@@ -95,7 +96,8 @@ def round_end_lines(event: e.RoundEnd, state: SessionState) -> list[str]:
         "clean": "nothing to do",
         "skipped": "not held",
     }[event.outcome]
-    lines = ["", f"=> {event.round} {how}: {event.summary}"]
+    first, *more = event.summary.splitlines() or [""]
+    lines = ["", f"=> {event.round} {how}: {first}", *(f"   {line}" for line in more)]
     if event.file_structure:
         lines.append(f"   files to fill: {', '.join(event.file_structure)}")
     if event.silent:
@@ -126,8 +128,8 @@ def _speech_lines(event: e.FilesProposed | e.ClaimsRead, state: SessionState) ->
 def _claim_lines(event: e.ClaimsRead, state: SessionState, who: str) -> list[str]:
     moves = event.moves
     lines = [
-        f"   {who} contests: {one_line(f'{raised.about}: ' if raised.about else '', 80)} "
-        f"{one_line(raised.claim, _WIDTH)}".replace("  ", " ")
+        f"   {who} contests: {f'{one_line(raised.about, 80)}: ' if raised.about else ''}"
+        f"{one_line(raised.claim, _WIDTH)}"
         for raised in moves.raised
     ]
     lines += [
@@ -138,6 +140,10 @@ def _claim_lines(event: e.ClaimsRead, state: SessionState, who: str) -> list[str
         why = one_line(reply.evidence, _WIDTH) or "gives in WITHOUT NAMING NEW EVIDENCE"
         lines.append(f"   {who} concedes {reply.claim}: {why}")
     return lines + [f"   ignored: {one_line(reason, _WIDTH)}" for reason in moves.ignored]
+
+
+def unit_name(unit: str) -> str:
+    return "all of it" if unit == WHOLE else unit
 
 
 def evidence_line(report: CheckReport) -> str:
@@ -169,8 +175,8 @@ def _judging_lines(
                 f"   {state.named((item.seat,))}: {evidence_line(item.report)}"
                 for item in event.reports
             ]
-            same = f"{event.equal} the same"
-            return ["", "The checks:", *lines, f"   {len(event.rows)} units differ, {same}"]
+            units = f"   units that differ: {len(event.rows)}, the same: {event.equal}"
+            return ["", "The checks:", *lines, units]
         case e.Comparison():
             won = state.named((event.winner,)) if event.winner else "neither, it is no clear choice"
             pair = f"{state.named((event.first,))} and {state.named((event.second,))}"
@@ -184,13 +190,12 @@ def _judging_lines(
             waiting = round_.ledger.open if round_ else ()
             if event.verdict.agreed and waiting:
                 ids = ", ".join(claim.id for claim in waiting)
-                lines.append(f"   it does not count yet: {ids} is not settled by evidence")
+                lines.append(f"   it does not count yet; not settled by evidence: {ids}")
             return lines
         case e.VerdictUnreadable():
             again = "there is no verdict" if event.final else "its form alone is asked for"
-            return [
-                f"   {state.named((event.seat,))}'s verdict cannot be read, {again}: {event.reason}"
-            ]
+            who, why = state.named((event.seat,)), one_line(event.reason, _WIDTH)
+            return [f"   {who}'s verdict cannot be read, {again}: {why}"]
         case _:
             assert_never(event)
 
@@ -208,11 +213,10 @@ def _review_lines(
             lines = [f"To be read in {plural(len(event.chunks), 'chunk')}"]
             return lines + ([f"   {evidence_line(event.report)}"] if event.report else [])
         case e.ChunkStart():
-            if event.chunk == 0:
-                return ["", f"-- The borders between chunks: {', '.join(event.paths[:12])}"]
             more = f" and {len(event.paths) - 12} more" if len(event.paths) > 12 else ""
-            files = ", ".join(event.paths[:12])
-            return ["", f"-- Chunk {event.chunk} of {event.total}: {files}{more}"]
+            chunk = f"Chunk {event.chunk} of {event.total}"
+            what = chunk if event.chunk else "The borders between chunks"
+            return ["", f"-- {what}: {', '.join(event.paths[:12])}{more}"]
         case e.FindingsRead():
             who = state.named((event.seat,))
             lines = [f"   {who}: {plural(len(event.findings), 'finding')}"]
@@ -220,7 +224,9 @@ def _review_lines(
         case e.FindingsUnreadable():
             again = "they do not count" if event.final else "asked for once more"
             who = state.named((event.seat,))
-            return [f"   {who}'s findings cannot be read, {again}: {event.reason}"]
+            return [
+                f"   {who}'s findings cannot be read, {again}: {one_line(event.reason, _WIDTH)}"
+            ]
         case e.FindingsMerged():
             lines = [
                 f"   {f.id} [{f.severity}] {f.file}{f':{f.line}' if f.line else ''} "
@@ -240,7 +246,7 @@ def _synthesis_lines(
         case e.SynthesisStart():
             base = f" into {state.named((event.base,))}'s files" if event.base else ""
             taken = [
-                f"   {item.unit} ({item.path}) from {state.named((item.source,))}: "
+                f"   {unit_name(item.unit)} ({item.path}) from {state.named((item.source,))}: "
                 f"{one_line(item.why, _WIDTH)}"
                 for item in event.take
             ]
@@ -257,15 +263,21 @@ def _synthesis_lines(
             if floor:
                 lines.append(f"   {floor}{evidence_line(event.floor)}")
             if event.shipped == "opening":
-                lines.append("   the merge passed less than that opening, which ships instead")
+                lines.append(
+                    "   nothing was merged that holds as much: that opening ships as it is"
+                )
             return lines + conflict_lines(event.conflicts)
         case e.FixesPlanned():
-            return [f"   no place found for: {one_line(text, _WIDTH)}" for text in event.not_found]
+            lines = [f"   to be rewritten: {plural(len(event.fixes), 'place')}"]
+            return lines + [
+                f"   no place for: {one_line(text, _WIDTH)}" for text in event.not_found
+            ]
         case e.FixTried():
             return _fix_lines(event, state)
         case e.SynthesisEnd():
             changed = ", ".join(file.path for file in event.files) or "nothing"
             lines = [f"   changed: {changed}"]
+            lines += [f"   deleted: {', '.join(event.deleted)}"] if event.deleted else []
             return lines + ([f"   {evidence_line(event.report)}"] if event.report else [])
         case _:
             assert_never(event)
