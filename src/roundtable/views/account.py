@@ -1,6 +1,6 @@
 """What a session cost, seat by seat and round by round, and what each seat added that stayed."""
 
-from roundtable.core.accounts import Account, account
+from roundtable.core.accounts import Account, RoundAccount, account
 from roundtable.core.state import SessionState
 from roundtable.views.figures import count, duration, money, plural
 
@@ -46,16 +46,21 @@ def _seat_lines(state: SessionState, found: Account) -> list[str]:
 
 
 def _round_lines(found: Account) -> list[str]:
-    lines = [f"{'round':<28}{'turns':>6}{'in':>9}{'out':>8}{'cost':>10}{'time':>8}"]
-    for held in found.rounds:
-        again = f", attempt {held.attempt}" if held.attempt > 1 else ""
-        gone = "" if held.counts else " (held anew)"
-        lines.append(
-            f"{held.round + again + gone:<28}{held.turns:>6}{count(held.used.input_tokens):>9}"
-            f"{count(held.used.output_tokens):>8}{money(held.used.cost_microusd):>10}"
-            f"{duration(held.seconds):>8}"
-        )
+    names = [_round_name(held) for held in found.rounds]
+    wide = max(len("round"), *map(len, names)) + 2
+    lines = [f"{'round':<{wide}}{'turns':>6}{'in':>9}{'out':>8}{'cost':>10}{'time':>8}"]
+    lines += [
+        f"{name:<{wide}}{held.turns:>6}{count(held.used.input_tokens):>9}"
+        f"{count(held.used.output_tokens):>8}{money(held.used.cost_microusd):>10}"
+        f"{duration(held.seconds):>8}"
+        for name, held in zip(names, found.rounds, strict=True)
+    ]
     return lines
+
+
+def _round_name(held: RoundAccount) -> str:
+    again = f", attempt {held.attempt}" if held.attempt > 1 else ""
+    return f"{held.round}{again}{'' if held.counts else ' (held anew)'}"
 
 
 def _uplift_lines(state: SessionState, found: Account) -> list[str]:

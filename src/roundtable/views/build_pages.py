@@ -1,5 +1,7 @@
 """The readable record of a build: every round with its turns, claims, verdict and result."""
 
+import re
+
 from roundtable.core.ledger import Claim
 from roundtable.core.parsing.text import one_line
 from roundtable.core.rounds import RoundState
@@ -17,14 +19,22 @@ def round_lines(state: SessionState, round_: RoundState, turn_lines: list[str]) 
     lines += turn_lines
     lines += claims_lines(state, round_)
     lines += _findings_lines(state, round_)
-    for read in round_.verdicts.values():
+    for read in round_.judgements:
         judge = state.named((read.seat,))
-        told = form(read.verdict, round_.seat_of)
-        lines += [f"### Verdict of {judge}, iteration {read.iteration}", "", "```", told, "```", ""]
+        gone = "" if round_.verdicts.get(read.iteration) == read else " (another's took its place)"
+        lines += [f"### Verdict of {judge}, iteration {read.iteration}{gone}", ""]
+        lines += [*_fenced(form(read.verdict, round_.seat_of)), ""]
     lines += result_lines(state, round_)
     if round_.ended:
         lines += [f"**{round_.ended.outcome}**: {round_.ended.summary}", ""]
     return lines
+
+
+def _fenced(text: str) -> list[str]:
+    """Behind a fence that is longer than any in the text: nothing in it ends the block."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return [fence, text, fence]
 
 
 def all_rounds(state: SessionState) -> list[RoundState]:

@@ -73,11 +73,16 @@ def spoken(event: e.AgentEnd, state: SessionState) -> str:
     turn = state.turns.get(event.turn_key)
     if turn and turn.purpose == "fix":
         return "(the rewritten unit)"
-    if turn and turn.purpose in ("speak", "files"):
+    if turn and turn.purpose in ("speak", "files") and _gives_files(state):
         reading = read_files(event.text)
         if reading.files or reading.deleted or reading.rejected:
             return prose(reading.prose) if reading.prose.strip() else "(nothing but files)"
     return prose(event.text)
+
+
+def _gives_files(state: SessionState) -> bool:
+    round_ = state.current
+    return round_ is not None and state.agenda.plan(round_.key).kind == "code"
 
 
 def round_title(round_: RoundState, state: SessionState) -> str:

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from roundtable.core.chunks import Part
 from roundtable.core.findings import MergedFinding, ReviewHeader
+from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
 from roundtable.views.findings_json import findings_json
 from roundtable.views.findings_markdown import findings_markdown
@@ -29,12 +31,31 @@ def review_header(state: SessionState) -> ReviewHeader:
     readers = {read.seat for read in reads}
     left_out = state.given.left_out if state.given else ()
     binaries = [path for path, file in state.project.items() if file.binary]
+    unread = _unread(round_) if round_ else {}
     return ReviewHeader(
         title=state.opening.topic,
         reviewers=tuple(seat.label for seat in state.seats if seat.name in readers),
-        files=len(state.tree),
+        files=sum(1 for path in state.tree if unread.get(path) != ""),
         not_reviewed=(
             *(f"{item.title}: {item.reason}" for item in left_out),
             *(f"{path}: a binary file" for path in binaries),
+            *(f"{path}{lines}: nobody's findings could be read" for path, lines in unread.items()),
         ),
     )
+
+
+def _unread(round_: RoundState) -> dict[str, str]:
+    """Files of which nobody's findings are there, with the lines where it is not all of them."""
+    chunks = round_.plan.chunks if round_.plan else ()
+    seen = {read.chunk for read in round_.findings.values()}
+    parts: dict[str, list[Part]] = {}
+    for part in (part for chunk in chunks if chunk.index not in seen for part in chunk.parts):
+        parts.setdefault(part.path, []).append(part)
+    return {path: _lines(missing) for path, missing in parts.items()}
+
+
+def _lines(parts: Sequence[Part]) -> str:
+    """Empty: all of the file."""
+    if sum(part.end_line - part.start_line + 1 for part in parts) >= parts[0].lines:
+        return ""
+    return " lines " + ", ".join(f"{part.start_line}-{part.end_line}" for part in parts)

@@ -59,7 +59,17 @@ def discussion_page(state: SessionState) -> str:
     if state.notes:
         lines += ["## Notes from the King", ""]
         lines += [f"- {note.at}: {note.text}" for note in state.notes] + [""]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_chat_lines(state)])
+
+
+def _chat_lines(state: SessionState) -> list[str]:
+    """What was asked about the session, and the answers."""
+    lines = ["## Questions to the judge", ""] if state.chats else []
+    for asked in state.chats:
+        lines += [f"*{one_line(asked.question, 2_000)}*", ""]
+        answers = [t for t in _turns(state, asked.number, chat=True) if t.status != "open"]
+        lines += [line for turn in answers for line in _turn_lines(state, turn)]
+    return lines
 
 
 def _notice(state: SessionState) -> list[str]:
@@ -72,8 +82,10 @@ def _notice(state: SessionState) -> list[str]:
     return [f"> {', '.join(scripted)}: {REHEARSAL}, speaking from a script.", ""]
 
 
-def _turns(state: SessionState, iteration: int) -> list[Turn]:
-    return [t for t in state.turns.values() if t.iteration == iteration]
+def _turns(state: SessionState, iteration: int, chat: bool = False) -> list[Turn]:
+    """The turns of an iteration; or those that answer the question of that number."""
+    turns = state.turns.values()
+    return [t for t in turns if t.iteration == iteration and (t.purpose == "chat") is chat]
 
 
 def _turn_lines(state: SessionState, turn: Turn) -> list[str]:

@@ -153,7 +153,7 @@ async def test_a_memory_that_cannot_be_written_is_a_sentence(decided: Path) -> N
 def test_every_led_session_leaves_its_readable_files(decided: Path) -> None:
     folder = decided / ".roundtable"
     (session,) = (folder / "sessions").iterdir()
-    names = {"topic.md", "discussion.md", "decisions.md", "status.json"}
+    names = {"topic.md", "discussion.md", "decisions.md", "status.json", "report.html"}
     assert {path.name for path in session.iterdir()} == names
     assert json.loads((session / "status.json").read_text())["phase"] == "ended"
     assert "Keep them in SQLite." in (session / "decisions.md").read_text()

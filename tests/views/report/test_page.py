@@ -194,6 +194,12 @@ def test_the_account_tells_the_gain_over_the_best_opening() -> None:
     assert "minutes; the time in which it waited for people is not counted" in text
 
 
+def test_the_outcome_names_the_gain_only_where_there_is_one() -> None:
+    text = plain(Page(report(sessions.built())).by_id("outcome").text)
+    assert text.count("tests pass; the best opening alone, that of") == 1
+    assert "2 of 2 tests pass; the best opening alone, that of ● Gawain" in text
+
+
 def test_a_discussion_has_its_votes_and_its_decision() -> None:
     text = plain(Page(report(sessions.discussed())).by_id("r1").text)
     assert "Percival scripted rehearsal no answer Did not answer: rate_limited: slow down" in text
@@ -216,6 +222,7 @@ def test_an_ask_that_broke_off_and_its_second_ask_both_stand_there() -> None:
     assert "Broke off (crash): this may have been billed." in first
     assert first.endswith("What it had said before: Half a")
     assert "asked again (ask 2)" in second
+    assert "paused by the developer: Ctrl-C" in plain(page.by_id("r1").text)
     assert second.endswith("A whole sentence.")
     assert "1 ask broke off and may have been billed as well, at worst $0.04" in plain(page.text)
     assert "Turn that broke off and may have been billed: 1" in plain(page.by_id("outcome").text)

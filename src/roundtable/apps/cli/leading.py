@@ -21,7 +21,7 @@ from roundtable.core.errors import RoundtableError
 from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
 from roundtable.views.account import account_lines
-from roundtable.views.folder import FolderView, write_memory
+from roundtable.views.folder import FolderView, write_memory, write_page
 
 
 class Lead:
@@ -132,7 +132,21 @@ async def write_views(table: Table, state: SessionState) -> None:
     folder.write()
     if folder.problem:
         raise explain_os(folder.problem, table.project.sessions / state.session)
+    if state.ended:
+        await write_report(table, state)
     await refresh_memory(table)
+
+
+async def write_report(table: Table, state: SessionState) -> None:
+    """The whole deliberation as one file that can be read offline."""
+    from roundtable.views.report import report_page
+
+    events = await table.store.read(state.session)
+    page = table.project.sessions / state.session / "report.html"
+    try:
+        write_page(page, report_page(events, state))
+    except OSError as error:
+        raise explain_os(error, page) from error
 
 
 def next_steps(state: SessionState) -> list[str]:
@@ -147,7 +161,7 @@ def next_steps(state: SessionState) -> list[str]:
             steps.append("apply it:    by hand for now; this version does not write code itself")
         return [
             *steps,
-            f"all of it:   roundtable show {name}",
+            f"all of it:   roundtable show {name}, or report.html beside it",
             f"again:       roundtable replay {name}",
             "the memory:  roundtable chronicle",
         ]

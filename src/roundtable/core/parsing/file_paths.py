@@ -25,7 +25,7 @@ _EXAMPLE = re.compile(
     re.IGNORECASE,
 )
 _DEVICE = re.compile(
-    r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\..*)?", re.DOTALL
+    r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9])(?:\..*)?", re.DOTALL
 )
 _PRIVATE_FOLDERS = frozenset({".git", "git~1", ".roundtable", ".hg", ".svn"})
 _SECRET_FOLDERS = frozenset({".aws", ".azure", ".gnupg", ".kube", ".ssh"})

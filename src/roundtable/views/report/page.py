@@ -15,9 +15,8 @@ from roundtable.views.report.accounting import account_of
 from roundtable.views.report.files import MOST_BYTES, result_of
 from roundtable.views.report.findings import numbered
 from roundtable.views.report.marks import all_scripted, marker
-from roundtable.views.report.prose import LONG_CODE, code, inline, prose
+from roundtable.views.report.prose import code, inline, prose
 from roundtable.views.report.telling import tell
-from roundtable.views.report.turns import said
 from roundtable.views.sentences import (
     FATES,
     OUTCOMES,
@@ -109,13 +108,11 @@ def _environment() -> "Environment":
         inline=inline,
         code=code,
         cut=_cut,
-        said=said,
         money=money,
         count=count,
         duration=duration,
         moment=_moment,
         evidence=evidence_line,
-        one_line=one_line,
         numbered=numbered,
         capitalize_first=_sentence,
     )
@@ -124,7 +121,6 @@ def _environment() -> "Environment":
         REHEARSAL=REHEARSAL,
         FATES=FATES,
         OUTCOMES=OUTCOMES,
-        LONG_CODE=LONG_CODE,
         plural=plural,
         all_scripted=all_scripted,
         outcome_line=outcome_line,
