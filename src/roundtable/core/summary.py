@@ -17,7 +17,7 @@ def summarise(state: SessionState) -> dict[str, object]:
         "topic": state.opening.topic,
         "phase": phase(state),
         "outcome": state.ended.outcome if state.ended else None,
-        **({"stage": state.current.key} if state.current else {}),
+        **_stage(state),
         "round": iteration.iteration if iteration else 0,
         "max_rounds": state.max_rounds,
         "current_knight": _speaking(state),
@@ -66,3 +66,12 @@ def _issues(state: SessionState) -> dict[str, list[str]]:
     if not state.tallies:
         return {}
     return {b.seat: list(b.pending_issues) for b in state.tallies[-1].ballots if b.pending_issues}
+
+
+def _stage(state: SessionState) -> dict[str, object]:
+    """Where a build stands: its round, of how many. A discussion has no such thing."""
+    if state.current is None:
+        return {}
+    keys = [str(plan.key) for plan in state.agenda.rounds]
+    here = keys.index(state.current.key) + 1
+    return {"stage": state.current.key, "stage_number": here, "stages": len(keys)}

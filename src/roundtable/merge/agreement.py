@@ -51,7 +51,7 @@ def survey(candidates: Mapping[str, Tree], probes: Sequence[Probe]) -> Tree:
 
 
 def trust(report: CheckReport) -> float:
-    """What a candidate's word weighs: the log odds that it is right, by its tests; never below 0."""
+    """What a candidate's word weighs: by its tests, the log odds that it is right; at least 0."""
     return max(0.0, log((len(report.passed) + 1) / (len(report.failed) + 1)))
 
 

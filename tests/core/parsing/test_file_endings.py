@@ -67,6 +67,8 @@ def test_a_whole_text_is_not_cut_off(text: str, kind: Kind) -> None:
         ("return resul", "python", "middle of a line"),
         ("return f(x)\n    ", "python", "middle of a line"),
         ("x = 1\n\n", "python", "blank line"),
+        ("x = 1\n# and then\n", "python", "comment"),
+        ('x: int\n""', "python", "string"),
         ("const x =", "curly", "ends with ="),
         ("<p>hi</p>\n<div cla", "markup", "tag"),
         ("The shop sel", "document", "middle of a line"),
@@ -82,6 +84,8 @@ def test_half_a_text_shows_it(text: str, kind: Kind, words: str) -> None:
         ("x = 1\n\nNow the second file, which uses it:", "python"),
         ("x = 1\n\nLet me know if you need more.", "curly"),
         ("# T\n\nHere is the code:", "document"),
+        ("# T\n\nThat was the first one, and now more:\n\nHave a look.", "document"),
+        ("# T\n\nNext comes the code.", "document"),
     ],
 )
 def test_words_to_somebody_at_the_end_are_noticed(text: str, kind: Kind) -> None:

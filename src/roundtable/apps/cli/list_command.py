@@ -33,7 +33,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _standing(session: dict[str, object]) -> str:
     phase = session["outcome"] or session["phase"]
-    return f"{phase!s:<14} round {session['round']}  ${session['cost_usd']:.2f}"
+    place = session.get("stage") or f"round {session['round']}"
+    return f"{phase!s:<14} {place}  ${session['cost_usd']:.2f}"
 
 
 def _rehearsal(session: dict[str, object]) -> str:

@@ -37,7 +37,7 @@ def _lines(session: dict[str, Any]) -> list[str]:
         f"session   {session['session']}{rehearsal}",
         f"topic     {one_line(session['topic'], 100)}",
         f"phase     {session['phase']}{outcome}",
-        f"round     {session['round']} of at most {session['max_rounds']}",
+        f"round     {_place(session)}",
         f"knights   {', '.join(session['knights'])}",
     ]
     if session["scores"]:
@@ -51,3 +51,10 @@ def _lines(session: dict[str, Any]) -> list[str]:
     if session["phase"] != "ended":
         lines.append(f"next      roundtable resume {session['session']}")
     return lines
+
+
+def _place(session: dict[str, Any]) -> str:
+    if "stage" in session:
+        number, stages = session["stage_number"], session["stages"]
+        return f"{session['stage']} ({number} of {stages}), iteration {session['round']}"
+    return f"{session['round']} of at most {session['max_rounds']}"

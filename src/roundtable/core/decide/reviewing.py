@@ -230,7 +230,7 @@ def _problem(state: SessionState, round_: RoundState, text: str) -> Problem:
     number = text.split(" ", 1)[0]
     finding = next(f for f in round_.merged_findings.findings if f.id == number)
     present = [seat for seat in finding.who if seat not in state.lost]
-    what = f"{finding.claim} {finding.fix}".strip()
+    what = f"{finding.claim} ({finding.fix})" if finding.fix else finding.claim
     seat = (present or list(judging.judges_in_line(state, round_)))[0]
     return Problem(what=what, seat=seat, path=finding.file, line=finding.line)
 

@@ -32,6 +32,11 @@ _TALK = re.compile(
     r"|i |i'|we |note|please|you |hope|as you|in this|hier|nun|als|voici|ensuite|ahora|aquí)\b",
     re.IGNORECASE,
 )
+_NEXT = re.compile(
+    r"(?:here(?:'s| is| are)|now|next|finally|below|let me|let's|i'll|i will|voici|ensuite|nun|hier)\b",
+    re.IGNORECASE,
+)
+_PARAGRAPHS = re.compile(r"\n[ \t\r]*\n\s*")
 _WORDS = re.compile(r"[A-ZÄÖÜÉÀ][\w'’,-]*(?: [\w'’,\"`(-][\w'’,\"`.()/-]*){2,}[.:!?]?")  # noqa: RUF001
 
 
@@ -91,8 +96,10 @@ def cut_off(text: str, kind: Kind) -> str:
     last = _without_comment(line, kind)
     if last.endswith(tuple(_DANGLING.get(kind, ""))):
         return f"the last line ends with {last[-1]}"
-    if kind in ("python", "curly") and _odd_quote(last):
+    if kind in ("python", "curly") and (_odd_quote(last) or last.strip() in ('""', "''")):
         return "a string is not closed"
+    if kind in ("python", "curly") and line.lstrip().startswith(("#", "//")):
+        return "it ends with a comment"
     if kind == "markup" and not body.endswith((">", "}}", "%}")):
         return "the last tag is not closed"
     return _half_line(text, body, kind)
@@ -121,12 +128,14 @@ def _odd_quote(line: str) -> bool:
 
 
 def ends_in_talk(text: str, kind: Kind) -> bool:
-    """Whether the last paragraph reads as words to somebody, and not as part of the file."""
-    body = text.rstrip()
-    start = max(body.rfind("\n\n"), body.rfind("\n \n")) + 1
-    lines = body[start:].strip().split("\n")
-    if not start or len(lines) > 3:
-        return False
+    """Whether the last paragraphs read as words to somebody, and not as part of the file."""
+    _, *others = [part.strip().split("\n") for part in _PARAGRAPHS.split(text.rstrip()[-2_000:])]
+    last = [lines for lines in others[-2:] if len(lines) <= 3]
     if kind in ("document", "other", "data", "yaml"):
-        return bool(_TALK.match(lines[0])) and lines[-1].endswith((":", "!"))
-    return all(_WORDS.fullmatch(line.strip()) for line in lines)
+        return any(_is_announcement(lines) for lines in last)
+    return bool(last) and all(_WORDS.fullmatch(line.strip()) for line in last[-1])
+
+
+def _is_announcement(lines: list[str]) -> bool:
+    told = _TALK.match(lines[0]) and lines[-1].rstrip().endswith((":", "!"))
+    return bool(told or (len(lines) == 1 and _NEXT.match(lines[0])))

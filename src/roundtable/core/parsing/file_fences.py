@@ -292,6 +292,8 @@ class _Search:
             return NOT_CLOSED
         if self._has_blocks or ends_in_talk(content, self._kind):
             return NOT_CLOSED
+        if not self._seen and content.rstrip().endswith(self._opener.char * 3):
+            return NOT_CLOSED
         if ends_text:
             sign = "the answer was too long" if self._cut else cut_off(content, self._kind)
         else:

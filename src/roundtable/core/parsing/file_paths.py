@@ -24,9 +24,7 @@ _EXAMPLE = re.compile(
     r"|file\.ext)",
     re.IGNORECASE,
 )
-_DEVICE = re.compile(
-    r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9])(?:\..*)?", re.DOTALL
-)
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9])(?:\..*)?", re.DOTALL)
 _PRIVATE_FOLDERS = frozenset({".git", "git~1", ".roundtable", ".hg", ".svn"})
 _SECRET_FOLDERS = frozenset({".aws", ".azure", ".gnupg", ".kube", ".ssh"})
 _SECRET_NAME = re.compile(
