@@ -9,7 +9,16 @@ from roundtable import __version__
 from roundtable.adapters.keys import VARIABLES
 from roundtable.adapters.knights.catalogue import DEFAULTS
 from roundtable.adapters.project import Project
-from roundtable.bootstrap import load_config, open_table, opening, seat_knight, seat_model
+from roundtable.bootstrap import (
+    as_judge,
+    judge_voices,
+    load_config,
+    open_table,
+    opening,
+    seat_knight,
+    seat_model,
+)
+from roundtable.core.agenda import Agenda, plan_rounds
 from roundtable.core.budget import Budget
 from roundtable.core.config import ADAPTERS, read_config, write_config
 from roundtable.core.errors import ConfigError, KnightUnavailable, StoreError
@@ -17,7 +26,7 @@ from roundtable.core.ports import Ask, FallsBack, Finished
 from roundtable.core.rules import Rules
 from roundtable.core.seats import Seat
 from roundtable.core.voice import Voice
-from roundtable.testing.builders import session_start
+from roundtable.testing.builders import build_start, session_start
 from roundtable.testing.knight_suite import ask
 
 AGREES = {"consensus_score": 9, "agrees_with": [], "pending_issues": []}
@@ -199,3 +208,35 @@ async def test_the_first_event_records_all_that_a_resume_needs(project: Project)
     assert start.seats == table.config.seats()
     assert start.seed != other.seed
     assert 0 <= start.seed < 2**53
+
+
+def voice(adapter: str, name: str = "Gawain", model: str | None = None) -> Seat:
+    return Seat(name=name, adapter=adapter, model=model)
+
+
+def agenda(**settings: object) -> Agenda:
+    return Agenda.model_validate({"rounds": plan_rounds(["requirements"]), **settings})
+
+
+def test_a_seat_judges_with_its_vendors_cheaper_model() -> None:
+    judge = as_judge(voice("claude-api", model="claude-opus-5"), agenda())
+    assert judge.model == DEFAULTS["anthropic"]["judge"]
+
+
+def test_the_chosen_judge_speaks_with_the_model_that_was_asked_for_and_the_others_do_not() -> None:
+    chosen = agenda(judge="Gawain", judge_model="claude-opus-5")
+    assert as_judge(voice("claude-api"), chosen).model == "claude-opus-5"
+    other = as_judge(voice("openai-api", name="Lancelot"), chosen)
+    assert other.model == DEFAULTS["openai"]["judge"]
+
+
+def test_a_local_seat_judges_with_the_model_that_it_has() -> None:
+    assert as_judge(voice("openai-compatible", model="llama3.3"), agenda()).model == "llama3.3"
+
+
+def test_scripted_seats_judge_with_the_voice_they_speak_with(tmp_path: Path) -> None:
+    assert judge_voices(build_start("requirements"), Project(tmp_path)) == {}
+
+
+def test_a_discussion_has_no_judges(tmp_path: Path) -> None:
+    assert judge_voices(session_start(), Project(tmp_path)) == {}

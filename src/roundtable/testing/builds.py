@@ -7,7 +7,7 @@ from typing import Any
 
 from roundtable.adapters.checking.checker import Checker
 from roundtable.adapters.workshop import SandboxedWorkshop
-from roundtable.core.events import Event, SessionStart
+from roundtable.core.events import Event, RoundStart
 from roundtable.core.steps import Craft, PlannedTurn
 
 CART = {
@@ -95,9 +95,7 @@ def reading_workshop() -> Callable[[Craft], Event]:
     return perform
 
 
-def label_of(start: SessionStart, log: list[Event], seat: str, round_: str) -> str:
-    """The letter of a seat in a round that has been played."""
-    from roundtable.core.events import RoundStart
-
+def label_of(log: list[Event], seat: str, round_: str) -> str:
+    """The letter of a seat in a round that has been played; the first attempt's."""
     opened = next(e for e in log if isinstance(e, RoundStart) and e.round == round_)
     return next(item.label for item in opened.labels if item.seat == seat)
