@@ -174,8 +174,12 @@ def _told(scored: Sequence[Scored]) -> Iterator[str]:
     yield f"(paired bootstrap over classes, {RESAMPLES} resamples, seeded)"
     below = [one.task.name for one in scored if _below_floor(one.found)]
     yield f"classes where ours passes fewer visible tests than an opening: {below or 'none'}"
-    lacking = [f"{one.task.name} ({one.lacking})" for one in scored if one.lacking]
-    yield f"classes of which no answer can be loaded here for want of a module: {lacking or 'none'}"
+    lacking = [
+        f"{one.task.name} ({one.lacking}; {len(one.task.hidden_names)} hidden tests)"
+        for one in scored
+        if one.lacking
+    ]
+    yield f"no answer can be loaded for want of a module: {', '.join(lacking) or 'none'}"
     for one in scored:
         if one.found.taken:
             units = [f"{took.choice.unit} of {took.choice.source}" for took in one.found.taken]

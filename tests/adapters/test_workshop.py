@@ -118,6 +118,21 @@ async def test_a_directive_for_a_whole_class_gives_its_reason_to_every_part_of_i
     assert told["cart.py", "Cartload"] == ("Gawain", "base")
 
 
+async def test_imports_that_were_joined_are_no_refused_directive(
+    reading: SandboxedWorkshop,
+) -> None:
+    event = await merged(
+        reading,
+        {
+            "Gawain": {"cart.py": f"import math\n\n\n{code(a='math.pi')}"},
+            "Lancelot": {"cart.py": f"import json\n\n\n{code(a='json.dumps(x)')}"},
+        },
+        take("imports", "Lancelot"),
+    )
+    assert {"import json", "import math"} <= set(shipped(event)["cart.py"].splitlines())
+    assert (event.shipped, event.conflicts) == ("merge", ())
+
+
 async def test_a_directive_for_what_is_there_already_changes_and_refuses_nothing(
     reading: SandboxedWorkshop,
 ) -> None:
@@ -279,22 +294,21 @@ async def test_nothing_ships_that_passes_less_than_the_best_opening(
     assert openings[event.floor_seat].rank == max(opening.rank for opening in openings.values())
 
 
+@pytest.mark.parametrize("seats", [("Gawain", "Lancelot"), ("Lancelot", "Gawain")])
 async def test_among_openings_of_equal_worth_the_floor_is_the_one_that_the_result_holds(
-    running: SandboxedWorkshop,
+    running: SandboxedWorkshop, seats: tuple[str, str]
 ) -> None:
     truths = checks(a="cart.a(1)", b="cart.b(1)", c="cart.c(1)", d="cart.d(1)")
-    event = await merged(
-        running,
-        {
-            "Gawain": {"cart.py": code(a="1", b="1", c="0", d="0"), "tests/test_cart.py": truths},
-            "Lancelot": {"cart.py": code(a="0", b="0", c="1", d="1")},
-            "Percival": {"cart.py": code(a="0", b="0", c="1", d="0")},
-        },
-        base="Percival",
-        round_="qa",
-    )
-    assert event.base == "Lancelot", "two of three agree with most of it"
-    assert (event.floor_seat, event.report.holds(event.floor)) == ("Lancelot", True)
+    table = {
+        "Gawain": {"cart.py": code(a="1", b="1", c="0", d="0"), "tests/test_cart.py": truths},
+        "Lancelot": {"cart.py": code(a="0", b="0", c="1", d="1")},
+    }
+    less = {"Percival": {"cart.py": code(a="0", b="0", c="1", d="0")}}
+    candidates = {seat: table[seat] for seat in seats} | less
+    event = await merged(running, candidates, base="Percival", round_="qa")
+    assert event.floor_seat == event.base, "neither holds what the other passes"
+    assert event.report.holds(event.floor)
+    assert len(event.floor.passed) == 2
 
 
 async def test_only_development_searches_beyond_the_directives(running: SandboxedWorkshop) -> None:

@@ -156,3 +156,38 @@ def test_a_round_has_its_own_budget_and_a_judge_another() -> None:
     state = fold(log[:place])
     assert build_output(state, PlannedTurn("k", "Gawain", 1, "speak", 1)) == 2048
     assert build_output(state, PlannedTurn("k", "Gawain", 1, "judge", 1)) == 4096
+
+
+def test_sections_that_yield_alike_lose_their_largest_pieces_alike() -> None:
+    def candidate(label: str) -> Section:
+        pieces = tuple(Quoted(f"{label}{size}", "x" * size) for size in (3_000, 900, 30))
+        return Section(f"Candidate {label}", quoted=pieces, yields=1)
+
+    kept, gone = fit([candidate("A"), candidate("B")], 800)
+    assert gone == ("A3000", "B3000")
+    assert [len(section.quoted) for section in kept] == [2, 2]
+
+
+def test_a_name_within_a_file_stays_and_in_the_words_around_it_gives_way() -> None:
+    code = "def gawain():\n    return 'Gawain'\n"
+
+    def speaks(turn: PlannedTurn) -> str | None:
+        if turn.purpose == "speak":
+            return f"Gawain and I differ.\n\n{files({'names.py': code})}{claims(turn)}"
+        return verdict(turn, "DISCUSS", options=["again"])
+
+    found = prompts("development", special=speaks)
+    heard = found["development.1.2.Lancelot"].text
+    assert heard.count(code) == len(NAMES)
+    assert "Gawain and I differ." in found["development.1.2.Gawain"].text
+    others = heard.replace(code, "").split(" in iteration 1\n")[1:]
+    own = [words for words in others if "Gawain and I differ." in words]
+    assert len(own) == 1
+
+
+def test_what_earlier_rounds_and_sessions_decided_is_told_without_names() -> None:
+    found = prompts("development", "qa")
+    qa = next(prompt for key, prompt in found.items() if key.startswith("qa.1.1"))
+    decided = qa.text.split("the earlier rounds\n")[1].split(">>>")[0]
+    assert "Base: an agent" in decided
+    assert not any(name in decided for name in NAMES)

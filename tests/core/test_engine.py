@@ -7,20 +7,24 @@ from pathlib import Path
 
 import pytest
 
+from roundtable.adapters.checking.checker import Checker
 from roundtable.adapters.clocks import SystemClock
 from roundtable.adapters.knights.script import Script
 from roundtable.adapters.stores.sqlite import SqliteStore
+from roundtable.adapters.workshop import SandboxedWorkshop
 from roundtable.core import events as e
 from roundtable.core.budget import Budget
-from roundtable.core.commands import Choose, handle
+from roundtable.core.commands import Choose, Note, handle
 from roundtable.core.context import ContextPart, LeftOut
 from roundtable.core.engine import Engine
 from roundtable.core.journal import Journal
 from roundtable.core.ports import Workspace, World
 from roundtable.core.state import SessionState
+from roundtable.core.steps import Craft
 from roundtable.testing.builders import (
     EmptyWorkspace,
     agreeing,
+    build_start,
     knights,
     script,
     session_start,
@@ -258,3 +262,30 @@ async def test_running_an_ended_session_changes_nothing(room: Room) -> None:
     again: SessionState = await room.engine(agreeing()).run()
     assert again.seq == seq
     await room.store.close()
+
+
+class BusyWorkshop:
+    """Somebody else writes to the log while the work is being done."""
+
+    def __init__(self, other: Journal) -> None:
+        self._other = other
+        self.done = 0
+
+    async def perform(self, craft: Craft) -> e.Event:
+        self.done += 1
+        await self._other.load()
+        await self._other.record(handle(self._other.state, Note(f"word {self.done}")))
+        return await SandboxedWorkshop(Checker(None)).perform(craft)
+
+
+async def test_a_note_during_work_on_files_does_not_have_it_done_again(room: Room) -> None:
+    given = e.FilesGiven(origin="here", files=(e.ProjectFile(path="a.py", text="x = 1\n"),))
+    await room.journal.record((build_start("review"), given))
+    shop = BusyWorkshop(Journal("s", room.store, SystemClock()))
+    seats = room.journal.state.seats
+    voices = knights(script({seat.name: [{"say": "Hm."}] for seat in seats}), seats)
+    world = World(room.store, voices, EmptyWorkspace(), SystemClock(), workshop=shop)
+    state = await Engine(room.journal, world).run()
+    assert shop.done == 1
+    assert [note.text for note in state.notes] == ["word 1"]
+    assert state.rounds[0].plan is not None

@@ -116,3 +116,44 @@ def test_the_form_alone_is_asked_for_with_the_reason_and_the_judges_own_words() 
     assert "could not be read" in text
     assert "Hm, nice." in text
     assert '"verdict"' in text
+
+
+def test_a_candidate_that_only_deletes_is_before_the_judge_like_any_other() -> None:
+    def deleting(turn: PlannedTurn) -> str | None:
+        return f"DELETE: cart.py\n{claims(turn)}" if turn.purpose == "speak" else None
+
+    given = {"cart.py": "x = 1\n", "other.py": "y = 1\n"}
+    log = play(build_start("development"), answers(deleting), craft=reading_workshop(), given=given)
+    place = next(
+        i for i, x in enumerate(log) if isinstance(x, e.AgentStart) and "judge" in x.purpose
+    )
+    asked = log[place]
+    assert isinstance(asked, e.AgentStart)
+    turn = PlannedTurn(asked.turn_key, asked.seat, asked.iteration, asked.purpose, 1)
+    prompt = build_prompt(fold(log[:place]), turn, NO_LIMIT)
+    assert "Candidates before you: A, B, C." in prompt.text
+    assert prompt.text.count("files that it deletes\ncart.py\n") == 3
+
+
+def test_names_in_findings_and_in_an_earlier_verdict_are_not_told() -> None:
+    def naming(turn: PlannedTurn) -> str | None:
+        if turn.part.startswith("chunk"):
+            found = {"severity": "critical", "file": "cart.py", "line": 1, "claim": "Gawain erred"}
+            return said("I looked.", agent=turn.seat, findings=[found], clean=[])
+        if turn.purpose == "judge":
+            return verdict(turn, "DISCUSS", summary="Ask Lancelot.", options=["ask Percival"])
+        return None
+
+    given = {"cart.py": "x = 1\n"}
+    log = play(build_start("review"), answers(naming), craft=reading_workshop(), given=given)
+    judged = [
+        (place, x)
+        for place, x in enumerate(log)
+        if isinstance(x, e.AgentStart) and x.purpose == "judge"
+    ]
+    assert len(judged) == 3
+    for place, asked in judged:
+        turn = PlannedTurn(asked.turn_key, asked.seat, asked.iteration, asked.purpose, 1)
+        prompt = build_prompt(fold(log[:place]), turn, NO_LIMIT)
+        assert not any(name in prompt.text for name in NAMES)
+        assert "erred" in prompt.text

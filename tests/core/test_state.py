@@ -60,9 +60,9 @@ def ended(
     )
 
 
-def failed(seat: str, kind: ErrorKind, partial: str = "") -> e.Event:
+def failed(seat: str, kind: ErrorKind, partial: str = "", purpose: e.Purpose = "speak") -> e.Event:
     return e.AgentError(
-        turn_key=key(seat),
+        turn_key=key(seat, purpose=purpose),
         seat=seat,
         kind=kind,
         detail="no luck",
@@ -147,11 +147,24 @@ def test_a_failure_is_kept_by_its_kind_and_the_seat_may_try_again() -> None:
     assert (state.lost, state.maybe_spent, state.active_seconds) == (frozenset(), Usage(), 8)
 
 
-@pytest.mark.parametrize("remedy", [e.SessionResumed(), e.HumanChoice(question_id="q", option="x")])
+REMEDIES: tuple[e.Event, ...] = (
+    e.SessionResumed(),
+    e.HumanChoice(question_id="q", option="x"),
+    e.RoundReopened(round="development"),
+)
+
+
+@pytest.mark.parametrize("remedy", REMEDIES)
 def test_a_lasting_failure_loses_the_seat_until_somebody_acts(remedy: e.Event) -> None:
     before = (begun(GAWAIN), failed(GAWAIN, ErrorKind.NOT_SIGNED_IN))
     assert after(*before).lost == {GAWAIN}
     assert after(*before, remedy).lost == frozenset()
+
+
+def test_a_question_without_an_answer_changes_nothing_and_loses_nobody() -> None:
+    asked = begun(GAWAIN, purpose="chat")
+    unanswered = failed(GAWAIN, ErrorKind.NOT_SIGNED_IN, purpose="chat")
+    assert after(asked, unanswered).lost == frozenset()
 
 
 def test_a_failure_in_mid_speech_may_have_been_billed() -> None:

@@ -60,3 +60,14 @@ async def test_examples_of_a_task_are_a_hint(run: Run) -> None:
     assert (await hint({"m.py": POWER})).failed
     assert not (await hint({"m.py": PLUS})).failed
     assert examples_hint({"m.py": "def double(x): ..."}, run) is None
+
+
+async def test_what_a_tree_tests_itself_is_no_part_of_a_hint(run: Run) -> None:
+    async def with_own(tree: Tree, tests: Tree) -> CheckReport:
+        found = await run(tree, tests)
+        return found.model_copy(update={"passed": (*found.passed, "own.py::test_it")})
+
+    hint = examples_hint({"m.py": '"""\n>>> double(3)\n6\n"""'}, with_own)
+    assert hint is not None
+    report = await hint({"m.py": PLUS})
+    assert [name.partition("::")[0] for name in report.passed] == ["test_examples.py"]

@@ -203,6 +203,15 @@ async def test_hints_choose_where_tests_are_silent() -> None:
     assert found.taken[0].why == "tests are silent; hints (0,) to (1,)"
 
 
+async def test_a_hint_does_not_undo_what_the_judge_asked_for() -> None:
+    other = BASE.replace("max(self.items)", "max(self.items, default=0)")
+    hint = asking({"nothing": "Cart().most() == 0"})
+    asked = [Choice("m.py", "Cart.most", "a")]
+    found = await search(trees(a=BASE, b=other), asking(QUESTIONS), asked, "b", hints=[hint])
+    assert found.base == "b"
+    assert units(found) == [("Cart.most", "a")]
+
+
 async def test_a_hint_never_outweighs_a_test() -> None:
     hint = asking({"wrong": "Cart().add(2).add(3).total() == 6"})
     other = BASE.replace("sum(self.items)", "6")

@@ -66,7 +66,7 @@ def test_a_verdict_is_read_as_one_on_its_round() -> None:
     assert (words.agreed, words.options) == (False, ("one",))
 
 
-@pytest.mark.parametrize("text", ["x = 1\n", "a\n```\nb\n```\n", ""])
+@pytest.mark.parametrize("text", ["x = 1\n", "a\n```\nb\n```\n"])
 def test_files_are_read_as_they_were_given(text: str) -> None:
     reading = read_files(files({"a.py": text, "b/c.txt": "second\n"}))
     assert {file.path: file.text for file in reading.files} == {"a.py": text, "b/c.txt": "second\n"}

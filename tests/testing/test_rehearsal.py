@@ -7,7 +7,7 @@ from roundtable.core.commands import Choose
 from roundtable.core.errors import ErrorKind, KnightError
 from roundtable.core.steps import PlannedTurn
 from roundtable.testing.builders import block, session_start
-from roundtable.testing.rehearsal import play
+from roundtable.testing.rehearsal import go_on, play
 
 
 def test_the_log_is_numbered_without_a_gap_and_ends_where_the_king_is_asked() -> None:
@@ -38,3 +38,11 @@ def test_a_game_without_end_is_told() -> None:
             lambda t: block(t.seat, t.iteration, 5),
             lambda _: Choose("send_back", rounds=1000),
         )
+
+
+def test_a_session_goes_on_from_where_its_log_was_cut() -> None:
+    whole = play(session_start(), lambda t: block(t.seat, t.iteration, 9))
+    cut = whole[: len(whole) // 2]
+    log = go_on(cut, lambda t: block(t.seat, t.iteration, 9))
+    assert log[: len(cut)] == cut
+    assert isinstance(log[-1], e.ChoiceOffered)

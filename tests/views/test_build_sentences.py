@@ -62,24 +62,25 @@ def report(
     )
 
 
-def every(text: str) -> list[e.Event]:
-    """One of each event of a build, with the text wherever a model could have put it."""
-    finding = Finding(severity="critical", file="a.py", claim=text, who=("Gawain",))
-    merged = MergedFinding(
-        id="F1",
-        severity="critical",
-        file="a.py",
-        line=3,
-        claim=text,
-        who=("Gawain",),
-        support="all",
-    )
+def speaking(text: str) -> list[e.Event]:
     moves = ClaimMoves(
         raised=(Raised(about=text, claim=text, evidence=text),),
         answered=(Reply(claim="C1", text=text, evidence=text),),
         conceded=(Reply(claim="C1", text=text, evidence=text),),
         ignored=(text,),
     )
+    block = FileBlock(path="a.py", text=text, warnings=(text,))
+    refused = Rejected(path=text, reason=text, raw=text)
+    return [
+        e.FilesGiven(origin=text, files=(), left_out=(LeftOut(title=text, reason=text),)),
+        e.FilesProposed(**BY, iteration=1, files=(block,), deleted=("b.py",), rejected=(refused,)),
+        e.ClaimsRead(**BY, iteration=1, moves=moves),
+        e.ChatAsked(number=1, question=text),
+        e.RoundEnd(**AT, outcome="consensus", summary=text, silent=("Lancelot",)),
+    ]
+
+
+def judging(text: str) -> list[e.Event]:
     verdict = CodeVerdict(
         agreed=True,
         base="A",
@@ -89,29 +90,22 @@ def every(text: str) -> list[e.Event]:
         options=(text,),
         rulings=(Ruling(claim="C1", status="settled", by="A", evidence=text),),
     )
+    row = UnitRow(path="a.py", unit="f", kind="function", variants=(("Gawain",),))
+    checked = e.CandidateReport(seat="Gawain", report=report(text))
+    pair: dict[str, Any] = {"first": "Gawain", "second": "Lancelot", "winner": "Lancelot"}
+    return [
+        e.CandidatesSurveyed(**AT, iteration=1, reports=(checked,), rows=(row,), equal=4),
+        e.Comparison(**BY, iteration=1, reason=text, **pair),
+        e.VerdictRead(**BY, iteration=1, verdict=verdict, dropped=(text,)),
+        e.VerdictUnreadable(**BY, iteration=1, reason=text, final=True),
+    ]
+
+
+def merging(text: str) -> list[e.Event]:
     source = UnitSource(path="a.py", unit="f", source="Lancelot", why=text)
     conflict = Conflict(path="a.py", unit="f", source="Lancelot", reason=text, refused=True)
     fix = e.Fix(number=1, path="a.py", unit="f", problem=text, text=text, seat="Gawain")
-    part = Part(path="a.py", start_line=1, end_line=1, text=text, lines=1)
-    chunk = Chunk(index=1, total=1, sort="code", parts=(part,), tokens=1)
-    block = FileBlock(path="a.py", text=text, warnings=(text,))
-    refused = Rejected(path=text, reason=text, raw=text)
     return [
-        e.FilesGiven(origin=text, files=(), left_out=(LeftOut(title=text, reason=text),)),
-        e.FilesProposed(**BY, iteration=1, files=(block,), deleted=("b.py",), rejected=(refused,)),
-        e.ClaimsRead(**BY, iteration=1, moves=moves),
-        e.CandidatesSurveyed(
-            **AT,
-            iteration=1,
-            reports=(e.CandidateReport(seat="Gawain", report=report(text)),),
-            rows=(UnitRow(path="a.py", unit="f", kind="function", variants=(("Gawain",),)),),
-            equal=4,
-        ),
-        e.Comparison(
-            **BY, iteration=1, first="Gawain", second="Lancelot", winner="Lancelot", reason=text
-        ),
-        e.VerdictRead(**BY, iteration=1, verdict=verdict, dropped=(text,)),
-        e.VerdictUnreadable(**BY, iteration=1, reason=text, final=True),
         e.SynthesisStart(**AT, iteration=1, base="Gawain", take=(source,), problems=(text,)),
         e.Merged(
             **AT,
@@ -129,15 +123,29 @@ def every(text: str) -> list[e.Event]:
         e.SynthesisEnd(
             **AT, shipped="merge", base="Gawain", files=(), deleted=("b.py",), report=report(text)
         ),
+    ]
+
+
+def reviewing(text: str) -> list[e.Event]:
+    finding = Finding(severity="critical", file="a.py", claim=text, who=("Gawain",))
+    merged = MergedFinding(
+        id="F1", severity="note", file="a.py", line=3, claim=text, who=("Gawain",), support="all"
+    )
+    part = Part(path="a.py", start_line=1, end_line=1, text=text, lines=1)
+    chunk = Chunk(index=1, total=1, sort="code", parts=(part,), tokens=1)
+    return [
         e.ReviewPlanned(**AT, chunks=(chunk,), digests={}, report=report(text)),
         e.ChunkStart(**AT, chunk=1, total=1, paths=("a.py",)),
         e.FindingsRead(**BY, chunk=1, findings=(finding,), rejected=(text,)),
         e.FindingsUnreadable(**BY, chunk=1, reason=text, final=False),
         e.FindingsMerged(**AT, findings=(merged,)),
-        e.RoundEnd(**AT, outcome="consensus", summary=text, silent=("Lancelot",)),
-        e.ChatAsked(number=1, question=text),
-        e.RoundReopened(round="development", instructions=text),
     ]
+
+
+def every(text: str) -> list[e.Event]:
+    """One of each event of a build, with the text wherever a model could have put it."""
+    again = e.RoundReopened(round="development", instructions=text)
+    return [*speaking(text), *judging(text), *merging(text), *reviewing(text), again]
 
 
 def told(event: e.Event, *before: e.Event) -> list[str]:

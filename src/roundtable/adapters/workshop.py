@@ -3,28 +3,22 @@
 Code is run in the light sandbox or not at all; what was checked, and where, is in every report.
 """
 
-import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, assert_never
 
 from roundtable.core import events as e
 from roundtable.core.checks import CheckReport, Tree
 from roundtable.core.pooling import pooled, without_new_tests
-from roundtable.core.steps import Craft, Merge, PlanFixes, PlanReview, Problem, Survey, TryFix
-from roundtable.core.units import WHOLE, Conflict, UnitKind, UnitSource
+from roundtable.core.steps import Craft, Merge, PlanFixes, PlanReview, Survey, TryFix
 
 if TYPE_CHECKING:
     from roundtable.adapters.checking.checker import Checker
-    from roundtable.merge.search import Found
-    from roundtable.merge.splice import Choice
-    from roundtable.merge.units import Split, Unit
 
 Check = Callable[[Tree], Awaitable[CheckReport]]
 
 MOST_TRIALS = 24
 """How many merges may be checked in search of one that passes more."""
-_DEFINITIONS: frozenset[UnitKind] = frozenset({"function", "class", "method", "type", "constant"})
 
 
 class SandboxedWorkshop:
@@ -83,20 +77,25 @@ class SandboxedWorkshop:
         )
 
     async def _merge(self, craft: Merge) -> e.Merged:
+        from roundtable.merge import telling
         from roundtable.merge.search import search
         from roundtable.merge.splice import Choice
 
         directives = tuple(Choice(item.path, item.unit, item.source) for item in craft.take)
+        if craft.binding:
+            return await self._carried_out(craft)
         searching = MOST_TRIALS if craft.round == "development" else 0
+        hints = await self._hints(craft) if searching else ()
         found = await search(
             craft.candidates,
             self._check(craft.before, craft.candidates),
             directives=directives,
             preferred=craft.base,
             most_trials=len(directives) + searching,
+            hints=hints,
             tests=pooled(craft.before, craft.candidates),
         )
-        refused = _refused(found, craft, directives)
+        refused = telling.refused(found, craft, directives)
         files, deleted = difference(craft.before, found.tree)
         held = {seat: one for seat, one in found.reports.items() if found.report.holds(one)}
         floor_seat = best_opening(held, craft.base)
@@ -108,19 +107,66 @@ class SandboxedWorkshop:
             shipped="opening" if overruled and not found.taken else "merge",
             files=files,
             deleted=deleted,
-            provenance=_told(craft.before, found.tree, found.provenance, _reasons(found, craft)),
-            conflicts=(*found.conflicts, *refused, *_mended(found)),
+            provenance=telling.told(found, craft),
+            conflicts=(*found.conflicts, *refused, *telling.mended(found)),
             report=found.report,
             floor=found.reports[floor_seat],
             floor_seat=floor_seat,
             trials=found.trials,
         )
 
+    async def _carried_out(self, craft: Merge) -> e.Merged:
+        """The developer's own directives, as they are: evidence is told, and overrules nothing."""
+        from roundtable.merge import telling
+        from roundtable.merge.splice import Choice, splice
+
+        check = self._check(craft.before, craft.candidates)
+        reports = {seat: await check(tree) for seat, tree in craft.candidates.items()}
+        choices = [Choice(item.path, item.unit, item.source) for item in craft.take]
+        made = splice(craft.candidates[craft.base], craft.candidates, choices, craft.base)
+        files, deleted = difference(craft.before, made.files)
+        floor_seat = best_opening(reports, craft.base)
+        return e.Merged(
+            round=craft.round,
+            attempt=craft.attempt,
+            base=craft.base,
+            shipped="merge",
+            files=files,
+            deleted=deleted,
+            provenance=telling.touched(craft, made.files, made.provenance, craft.take),
+            conflicts=made.conflicts,
+            report=await check(made.files),
+            floor=reports[floor_seat],
+            floor_seat=floor_seat,
+        )
+
+    async def _hints(self, craft: Merge) -> tuple[Check, ...]:
+        """What may choose between trees that the tests cannot tell apart, the strongest first.
+
+        Examples in the docstrings of the starting files, then how most candidates behave.
+        """
+        from roundtable.merge.evidence import agreement_hint, examples_hint
+
+        async def run(tree: Tree, tests: Tree) -> CheckReport:
+            return await self._checker.check(tree, tests)
+
+        bare = {
+            seat: without_new_tests(craft.before, tree) for seat, tree in craft.candidates.items()
+        }
+        tests = pooled(craft.before, craft.candidates)
+        found = (
+            examples_hint(craft.before, run),
+            await agreement_hint(bare, tests, run),
+        )
+        return tuple(_stripped(craft.before, hint) for hint in found if hint)
+
     def _plan_fixes(self, craft: PlanFixes) -> e.FixesPlanned:
+        from roundtable.merge.fixing import locate
+
         fixes: list[e.Fix] = []
         nowhere: list[str] = []
         for problem in craft.problems:
-            place = _locate(craft.tree, problem)
+            place = locate(craft.tree, problem)
             if place is None:
                 nowhere.append(problem.what)
                 continue
@@ -140,8 +186,10 @@ class SandboxedWorkshop:
         )
 
     async def _try_fix(self, craft: TryFix) -> e.FixTried:
+        from roundtable.merge.fixing import rewritten
+
         fix = craft.fix
-        after = _rewritten(craft)
+        after = rewritten(craft)
         if isinstance(after, str):
             return _kept_out(craft, after)
         report = await self._checker.check(after, craft.tests)
@@ -173,6 +221,15 @@ class SandboxedWorkshop:
         )
 
 
+def _stripped(before: Tree, hint: Check) -> Check:
+    """The hint on a tree without the tests that its author brought along."""
+
+    async def look(tree: Tree) -> CheckReport:
+        return await hint(without_new_tests(before, tree))
+
+    return look
+
+
 def difference(before: Tree, after: Tree) -> tuple[tuple[e.ProjectFile, ...], tuple[str, ...]]:
     """What has to be written and removed to come from one tree to the other."""
     files = tuple(
@@ -188,181 +245,6 @@ def best_opening(reports: Mapping[str, CheckReport], preferred: str) -> str:
     best = max(report.rank for report in reports.values())
     leaders = [seat for seat, report in reports.items() if report.rank == best]
     return preferred if preferred in leaders else leaders[0]
-
-
-def _refused(found: "Found", craft: Merge, directives: Sequence["Choice"]) -> tuple[Conflict, ...]:
-    """The judge's directives that did not come in, each with what spoke against it."""
-    taken = {one.choice for one in found.taken}
-    grounds = {choice: one.why for one in reversed(found.refused) for choice in one.choices}
-    return tuple(
-        Conflict(
-            path=choice.path,
-            unit=choice.unit,
-            source=choice.source,
-            reason="the judge asked for it, but "
-            + grounds.get(choice, "more tests pass with another version"),
-            refused=True,
-        )
-        for choice in directives
-        if choice not in taken and not _stands(found.tree, craft.candidates, choice)
-    )
-
-
-def _stands(tree: Tree, candidates: Mapping[str, Tree], choice: "Choice") -> bool:
-    """Whether the result has that code all the same: then there was nothing to take."""
-    from roundtable.merge.units import split_text
-
-    path = choice.path
-    theirs, ours = (
-        {
-            unit.name: unit.digest
-            for unit in split_text(path, files[path]).units
-            if _covers(choice.unit, unit.name)
-        }
-        if path in files
-        else {}
-        for files in (candidates.get(choice.source, {}), tree)
-    )
-    return bool(theirs) and theirs == ours
-
-
-def _covers(named: str, unit: str) -> bool:
-    """Whether a name means a unit: `Cart.*` means the class and all that is in it."""
-    around = named.removesuffix(f".{WHOLE}")
-    return named in (WHOLE, unit) or (around != named and f"{unit}.".startswith(f"{around}."))
-
-
-def _mended(found: "Found") -> tuple[Conflict, ...]:
-    """What had to be done to candidates before anything of theirs could be used."""
-    used = {source.source for source in found.provenance}
-    return tuple(
-        Conflict(path=path, unit=WHOLE, source=seat, reason=reason)
-        for seat, notes in found.mended.items()
-        if seat in used
-        for path, _, reason in (note.partition(": ") for note in notes)
-    )
-
-
-def _reasons(found: "Found", craft: Merge) -> tuple[UnitSource, ...]:
-    """Why units were taken from where they were: the judge's word, or the tests."""
-    taken = [
-        UnitSource(
-            path=one.choice.path, unit=one.choice.unit, source=one.choice.source, why=one.why
-        )
-        for one in found.taken
-    ]
-    return (*craft.take, *taken)
-
-
-def _told(
-    before: Tree,
-    after: Tree,
-    provenance: tuple[UnitSource, ...],
-    reasons: Sequence[UnitSource],
-) -> tuple[UnitSource, ...]:
-    """Where the units came from that this round touched, with the judge's reason where he gave one.
-
-    Units that stand as they stood before keep their earlier author.
-    """
-    from roundtable.merge.changed import changed_units
-
-    touched = {(change.path, change.unit) for change in changed_units(before, after, ())}
-    new_files = {path for path in after if path not in before}
-    return tuple(
-        source.model_copy(update={"unit": unit, "why": _reason(source, unit, reasons)})
-        for source in provenance
-        for unit in _units(after, source)
-        if source.path in new_files or (source.path, unit) in touched
-    )
-
-
-def _units(after: Tree, source: UnitSource) -> tuple[str, ...]:
-    """The units that a source stands for: all of a file where it is the whole file."""
-    from roundtable.merge.units import split_text
-
-    if source.unit != WHOLE or source.path not in after:
-        return (source.unit,)
-    parts = split_text(source.path, after[source.path])
-    return tuple(unit.name for unit in parts.units) or (WHOLE,)
-
-
-def _reason(source: UnitSource, unit: str, reasons: Sequence[UnitSource]) -> str:
-    """A reason is for whose code it was given: what was refused says nothing of the other's."""
-    given = [
-        one
-        for one in reasons
-        if (one.path, one.source) == (source.path, source.source) and _covers(one.unit, unit)
-    ]
-    if not given or source.why.startswith("carried"):
-        return source.why
-    return min(given, key=lambda one: one.unit != unit).why
-
-
-def _locate(tree: Tree, problem: Problem) -> tuple[str, str, str] | None:
-    """The path, unit and text that a problem is about; the whole file where there is no unit."""
-    from roundtable.merge.units import lookup, split_text
-
-    path = problem.path
-    if not path and problem.unit:
-        holders = [p for p, text in tree.items() if lookup(split_text(p, text), problem.unit)]
-        path = holders[0] if len(holders) == 1 else ""
-    if not path:
-        return None
-    text = tree.get(path)
-    if text is None:
-        return path, "", ""
-    parts = split_text(path, text)
-    if parts.language is None or parts.broken:
-        return path, "", text
-    unit = lookup(parts, problem.unit) if problem.unit else None
-    if unit is None and problem.line:
-        unit = _at_line(parts, problem.line)
-    if unit is None:
-        return path, "", text
-    return path, unit.name, parts.text(unit)
-
-
-def _at_line(parts: "Split", line: int) -> "Unit | None":
-    """The innermost unit that holds a line."""
-    starts = [0, *(found.end() for found in re.finditer(b"\n", parts.source))]
-    offset = starts[min(line, len(starts)) - 1]
-    holding = [unit for unit in parts.units if unit.start <= offset < unit.end]
-    return min(holding, key=lambda unit: unit.end - unit.start, default=None)
-
-
-def _rewritten(craft: TryFix) -> dict[str, str] | str:
-    """The tree with the rewritten unit, or why it cannot be taken."""
-    from roundtable.core.parsing.fenced import fenced_code
-    from roundtable.merge.changed import replace_unit
-
-    fix = craft.fix
-    code = fenced_code(craft.text)
-    if code is None:
-        return "the answer holds no single fenced block of code"
-    before = craft.tree.get(fix.path, "")
-    if fix.unit:
-        text = replace_unit(before, fix.path, fix.unit, code)
-        if text is None:
-            return f"the answer does not hold {fix.unit}, or the file would not parse with it"
-    else:
-        text = code
-    return _objection(fix.path, before, text) or {**craft.tree, fix.path: text}
-
-
-def _objection(path: str, before: str, after: str) -> str:
-    """What can be said against a rewritten file before anything is run."""
-    from roundtable.merge.units import split_text
-
-    if after == before:
-        return "the answer changes nothing"
-    old, new = split_text(path, before), split_text(path, after)
-    if old.language is None or old.broken:
-        return ""
-    if new.broken:
-        return f"the file would not parse with it ({new.broken})"
-    defined = (unit.name for unit in old.units if unit.kind in _DEFINITIONS)
-    lost = [name for name in defined if new.find(name) is None]
-    return f"it would remove {', '.join(lost)}" if lost else ""
 
 
 def _kept_out(craft: TryFix, reason: str, report: CheckReport | None = None) -> e.FixTried:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from roundtable.core.agenda import RoundPlan
 from roundtable.core.checks import CheckReport
 from roundtable.core.ledger import Claim
+from roundtable.core.parsing.file_blocks import read_files
 from roundtable.core.parsing.text import one_line
 from roundtable.core.quoting import Prompt, Quoted, mark_for, template
 from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn
 from roundtable.core.tokens import estimate
+from roundtable.core.turns import Turn
 from roundtable.core.verdicts import form
 
 
@@ -78,10 +80,10 @@ def fix_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Pro
         Section(
             "The file", quoted=(Quoted(one_line(fix.path, 300), file),) if file else (), yields=1
         ),
-        Section("The unit", quoted=(Quoted(fix.unit or fix.path, fix.text),)),
+        Section("The unit", quoted=(Quoted(one_line(fix.unit or fix.path, 300), fix.text),)),
         Section("What is wrong with it", quoted=(Quoted("the problem", fix.problem),)),
     ]
-    request = template("ask_fix").render(path=fix.path, unit=fix.unit)
+    request = template("ask_fix").render(path=one_line(fix.path, 300), unit=one_line(fix.unit, 300))
     plan = state.agenda.plan(round_.key)
     return assemble(state, turn, system(state, turn, plan), sections, request, limit_tokens)
 
@@ -113,16 +115,16 @@ def system(state: SessionState, turn: PlannedTurn, plan: RoundPlan) -> str:
 
 def task(state: SessionState, round_: RoundState, plan: RoundPlan) -> list[Section]:
     """What is to be built, what the developer said, and what earlier rounds decided."""
-    decided = [f"- {past.key}: {past.ended.summary}" for past in state.rounds if past.ended]
+    past = [f"- {r.key}: {unnamed(round_, r.ended.summary)}" for r in state.rounds if r.ended]
     parts = state.context.parts if state.context else ()
-    memory = tuple(Quoted(p.title, p.text) for p in parts if p.kind != "decrees")
+    memory = tuple(Quoted(p.title, unnamed(round_, p.text)) for p in parts if p.kind != "decrees")
     return [
         Section("What is to be built", words=state.opening.topic),
         developers_words(state, round_, plan),
         Section("What earlier sessions decided", quoted=memory, yields=4),
         Section(
             "What this table has decided so far",
-            quoted=(Quoted("the earlier rounds", "\n".join(decided)),) if decided else (),
+            quoted=(Quoted("the earlier rounds", "\n".join(past)),) if past else (),
         ),
     ]
 
@@ -149,8 +151,9 @@ def _expected_files(state: SessionState) -> tuple[str, ...]:
 
 def said(state: SessionState, round_: RoundState, turn: PlannedTurn) -> Section:
     """What was said in this round, under letters; in a blind opening, nothing of the others."""
+    code = state.agenda.plan(round_.key).kind == "code"
     heard = [
-        Quoted(_speaker(round_, t.seat, turn.seat, number), anonymous(round_, t.text, turn.seat))
+        Quoted(_speaker(round_, t.seat, turn.seat, number), _heard(round_, t, turn.seat, code))
         for number in range(1, turn.iteration + 1)
         if number < turn.iteration or not round_.iterations[number - 1].blind
         for t in state.said(number)
@@ -163,11 +166,30 @@ def _speaker(round_: RoundState, seat: str, reader: str, number: int) -> str:
     return f"{round_.label_of[seat]}{yours} in iteration {number}"
 
 
+def _heard(round_: RoundState, turn: Turn, reader: str, code: bool) -> str:
+    """Its own words a seat hears as it said them; in the others', files stay as they are."""
+    if turn.seat == reader:
+        return turn.text
+    if not code:
+        return anonymous(round_, turn.text, reader)
+    return "".join(
+        anonymous(round_, segment.raw, reader) if segment.kind == "prose" else segment.raw
+        for segment in read_files(turn.text).segments
+    )
+
+
 def anonymous(round_: RoundState, text: str, reader: str = "") -> str:
     """The text with every seat's name replaced by its letter; a reader keeps its own name."""
     for name in sorted(round_.label_of, key=len, reverse=True):
         if name != reader:
             text = _named(name).sub(f"agent {round_.label_of[name]}", text)
+    return text
+
+
+def unnamed(round_: RoundState, text: str) -> str:
+    """The text without names; of other rounds, where letters stood for others or for nobody."""
+    for name in sorted(round_.label_of, key=len, reverse=True):
+        text = _named(name).sub("an agent", text)
     return text
 
 
@@ -196,7 +218,7 @@ def report_text(report: CheckReport) -> str:
 
 def judges_word(round_: RoundState, iteration: int) -> Section:
     read = round_.verdicts.get(iteration)
-    quoted = (Quoted("the judge", form(read.verdict)),) if read else ()
+    quoted = (Quoted("the judge", anonymous(round_, form(read.verdict))),) if read else ()
     return Section("What the judge said to the last iteration", quoted=quoted)
 
 
@@ -238,19 +260,31 @@ def assemble(
 
 
 def fit(sections: list[Section], room: int) -> tuple[list[Section], tuple[str, ...]]:
-    """Drops the largest pieces of the sections that yield first, until the rest fits."""
-    kept, left_out = list(sections), []
-    size = sum(_size(section) for section in kept)
-    while size > room:
-        losing = max((s for s in kept if s.yields and s.quoted), key=_yields, default=None)
-        if losing is None:
+    """Drops the largest pieces of the sections that yield first, until the rest fits.
+
+    Sections that yield alike lose alike: no candidate is shown whole at another's cost.
+    """
+    over = sum(_size(section) for section in sections) - room
+    pieces = [
+        (-section.yields, -len(quoted.text), place, index)
+        for place, section in enumerate(sections)
+        for index, quoted in enumerate(section.quoted)
+        if section.yields
+    ]
+    gone: dict[tuple[int, int], str] = {}
+    for _, _, place, index in sorted(pieces):
+        if over <= 0:
             break
-        largest = max(losing.quoted, key=lambda q: len(q.text))
-        left_out.append(largest.heading)
-        size -= _piece(largest)
-        place = kept.index(losing)
-        remaining = tuple(q for q in losing.quoted if q is not largest)
-        kept[place] = replace(losing, quoted=remaining)
+        quoted = sections[place].quoted[index]
+        gone[place, index] = quoted.heading
+        over -= _piece(quoted)
+    kept = [
+        replace(
+            section,
+            quoted=tuple(q for i, q in enumerate(section.quoted) if (place, i) not in gone),
+        )
+        for place, section in enumerate(sections)
+    ]
     noted = [
         replace(
             s, words=f"{s.words}\n(Some of it is left out here because it is too long.)".strip()
@@ -259,11 +293,7 @@ def fit(sections: list[Section], room: int) -> tuple[list[Section], tuple[str, .
         else s
         for s, before in zip(kept, sections, strict=True)
     ]
-    return noted, tuple(left_out)
-
-
-def _yields(section: Section) -> int:
-    return section.yields
+    return noted, tuple(gone.values())
 
 
 def _size(section: Section) -> int:

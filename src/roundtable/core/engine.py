@@ -131,7 +131,9 @@ class Engine:
                 await floor.speak(step.turns)
             case Survey() | Merge() | PlanFixes() | TryFix() | PlanReview():
                 working = self._world.workshop.perform(step)
-                await self._journal.record((await unless_stopped(working, self._stop),))
+                done = await unless_stopped(working, self._stop)
+                # What was found out stays true whatever was said meanwhile, and it took long.
+                await self._journal.record((done,), insist=True)
             case AskHuman() | Finish():
                 raise AssertionError("the loop returns before it performs these")
             case _:

@@ -19,7 +19,6 @@ from roundtable.core.build_prompts import (
 from roundtable.core.checks import Tree
 from roundtable.core.decide.coding import candidates
 from roundtable.core.decide.judging import panels_choice
-from roundtable.core.findings import MergedFinding
 from roundtable.core.parsing.text import one_line
 from roundtable.core.quoting import Prompt, Quoted, template
 from roundtable.core.rounds import RoundState
@@ -58,9 +57,10 @@ def rejudge_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) ->
     first = state.turns[turn.key.removesuffix("/rejudge") + "/judge"]
     plan = state.agenda.plan(round_.key)
     rows = _table(state, round_, turn.iteration) if plan.kind == "code" else Section("")
-    sections = [rows, Section("What you said", quoted=(Quoted("your own words", first.text),))]
+    own = Quoted("your own words", first.text)
+    sections = [rows, Section("What you said", quoted=(own,))]
     request = template("rejudge").render(
-        problem=first.unreadable,
+        problem=one_line(first.unreadable, 1_000),
         form=template(f"judge_{plan.kind}").render(
             round=round_.key,
             iteration=turn.iteration,
@@ -107,9 +107,9 @@ def _system(state: SessionState) -> str:
 
 def _present(state: SessionState, round_: RoundState) -> list[str]:
     """The letters of those who have something before the judge, in order."""
-    gave = {proposed.seat for proposed in round_.proposed.values() if proposed.files}
     code = state.agenda.plan(round_.key).kind == "code"
-    return [item.label for item in round_.start.labels if not code or item.seat in gave]
+    present = candidates(state, round_) if code else round_.label_of
+    return [item.label for item in round_.start.labels if item.seat in present]
 
 
 def _fixed_base(state: SessionState, round_: RoundState) -> str:
@@ -121,9 +121,12 @@ def _fixed_base(state: SessionState, round_: RoundState) -> str:
 
 
 def _speeches(state: SessionState, round_: RoundState, iteration: int) -> Section:
-    """What each said last, in the order of the letters."""
+    """What each said last, in the order of the letters; of a chunk's reading the findings tell."""
     spoken = {
-        turn.seat: turn.text for number in range(1, iteration + 1) for turn in state.said(number)
+        turn.seat: turn.text
+        for number in range(1, iteration + 1)
+        for turn in state.said(number)
+        if "/" not in turn.key
     }
     quoted = tuple(
         Quoted(f"agent {item.label}", anonymous(round_, spoken[item.seat]))
@@ -151,9 +154,10 @@ def _files(title: str, before: Tree, tree: Tree) -> Section:
     """What a candidate adds or changes."""
     changed = [(path, text) for path, text in tree.items() if before.get(path) != text]
     gone = [path for path in before if path not in tree]
-    quoted = tuple(Quoted(one_line(path, 300), text) for path, text in changed)
-    words = f"It deletes: {', '.join(gone)}" if gone else ""
-    return Section(title, words=words, quoted=quoted, yields=1)
+    quoted = [Quoted(one_line(path, 300), text) for path, text in changed]
+    if gone:
+        quoted.append(Quoted("files that it deletes", "\n".join(gone)))
+    return Section(title, quoted=tuple(quoted), yields=1)
 
 
 def _table(state: SessionState, round_: RoundState, iteration: int) -> Section:
@@ -176,15 +180,15 @@ def _row(round_: RoundState, row: UnitRow) -> str:
 
 
 def _findings_matter(state: SessionState, round_: RoundState, iteration: int) -> list[Section]:
-    assert round_.merged_findings is not None
-    sections = [findings_section(round_.merged_findings.findings, len(state.seats))]
+    sections = [findings_section(round_, len(state.seats))]
     if iteration > 1:
         sections += [_speeches(state, round_, iteration), judges_word(round_, iteration - 1)]
     return sections
 
 
-def findings_section(findings: Sequence[MergedFinding], seats: int) -> Section:
+def findings_section(round_: RoundState, seats: int) -> Section:
     """The findings as text: how many saw each, never who."""
+    assert round_.merged_findings is not None
     lines = [
         f"{f.id} [{f.severity}] {f.file}{f':{f.line}' if f.line else ''} "
         f"({f.support}: {len(f.who)} of {seats}"
@@ -193,6 +197,7 @@ def findings_section(findings: Sequence[MergedFinding], seats: int) -> Section:
         + "".join(f" | in other words: {one_line(text, 300)}" for text in f.also)
         + "".join(f" | evidence: {one_line(text, 400)}" for text in f.evidence)
         + (f" | fix: {one_line(f.fix, 400)}" if f.fix else "")
-        for f in findings
+        for f in round_.merged_findings.findings
     ]
-    return Section("The findings", quoted=(Quoted("findings of all reviewers", "\n".join(lines)),))
+    listed = anonymous(round_, "\n".join(lines))
+    return Section("The findings", quoted=(Quoted("findings of all reviewers", listed),))

@@ -5,17 +5,19 @@ from collections.abc import Callable
 from roundtable.core import events as e
 from roundtable.core.decide.coding import candidates
 from roundtable.core.decide.judging import panels_choice
+from roundtable.core.decide.reviewing import numbers_in
 from roundtable.core.parsing.claims import read_claims
 from roundtable.core.parsing.comparison import read_comparison
 from roundtable.core.parsing.file_blocks import read_files
 from roundtable.core.parsing.findings import read_findings
+from roundtable.core.parsing.text import one_line
 from roundtable.core.parsing.verdict import read_verdict
 from roundtable.core.rounds import RoundState
 from roundtable.core.stances import Unparsed
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn
 from roundtable.core.units import WHOLE
-from roundtable.core.verdicts import CodeVerdict, Incorporate
+from roundtable.core.verdicts import CodeVerdict, FindingsVerdict, Incorporate
 
 Readings = tuple[e.Event, ...]
 
@@ -66,6 +68,9 @@ def _files(state: SessionState, turn: PlannedTurn, text: str) -> e.FilesProposed
 def _findings(state: SessionState, turn: PlannedTurn, text: str) -> Readings:
     chunk = int(turn.part.removeprefix("chunk-"))
     reading = read_findings(text, turn.seat, state.tree)
+    if not isinstance(reading, Unparsed) and reading.rejected and not reading.findings:
+        # Who names only what cannot be taken has not said that there is nothing.
+        reading = Unparsed(reason="; ".join(one_line(r, 300) for r in reading.rejected[:5]))
     if isinstance(reading, Unparsed):
         unreadable = e.FindingsUnreadable(
             turn_key=turn.key,
@@ -117,6 +122,8 @@ def _verdict(
         read, dropped = validated(state, round_, turn.iteration, read)
         if dropped and (not last_chance or not read.base):
             read = Unparsed(reason="; ".join(dropped))
+    if isinstance(read, FindingsVerdict) and read.agreed:
+        read = _numbered(round_, read)
     if isinstance(read, Unparsed):
         return e.VerdictUnreadable(
             turn_key=turn.key,
@@ -134,6 +141,20 @@ def _verdict(
         verdict=read,
         dropped=dropped,
     )
+
+
+def _numbered(round_: RoundState, verdict: FindingsVerdict) -> FindingsVerdict | Unparsed:
+    """What is upheld must be on the list of findings: nothing that is severe gets lost."""
+    merged = round_.merged_findings
+    known = {finding.id for finding in merged.findings} if merged else set[str]()
+    strange = [
+        one_line(text, 100)
+        for text in (*verdict.critical, *verdict.warnings)
+        if not known.intersection(numbers_in(text))
+    ]
+    if not strange:
+        return verdict
+    return Unparsed(reason=f"no finding of the list has this number: {'; '.join(strange[:5])}")
 
 
 def _labels(state: SessionState, round_: RoundState) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ def review_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> 
         seat=turn.seat,
         borders=turn.part == f"chunk-{BORDERS}",
         execution=round_.key == "execution",
-        problem=spoken.unreadable if again and spoken else "",
+        problem=one_line(spoken.unreadable, 1_000) if again and spoken else "",
     )
     return assemble(state, turn, system(state, turn, plan), sections, request, limit_tokens)
 
@@ -110,11 +110,10 @@ def _numbered(text: str, first: int) -> str:
 
 def _talk(state: SessionState, round_: RoundState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
     """Contested findings are discussed without sending the code again."""
-    assert round_.merged_findings is not None
     plan = state.agenda.plan(round_.key)
     sections = [
         *task(state, round_, plan),
-        findings_section(round_.merged_findings.findings, len(state.seats)),
+        findings_section(round_, len(state.seats)),
         said(state, round_, turn) if turn.iteration > 1 else Section(""),
         judges_word(round_, turn.iteration - 1),
         ledger(round_),

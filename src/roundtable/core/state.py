@@ -287,6 +287,7 @@ def _evolve_build(
                     question=None,
                     ended=None,
                     decision=None,
+                    lost=frozenset(),
                 )
             )
         case e.ChatAsked():
@@ -336,7 +337,8 @@ def _evolve_turn(state: SessionState, event: TurnChange) -> SessionState:
             state = _with(state, spent=spent, active_seconds=event.active_seconds)
             return _with_turn(state, done)
         case e.AgentError():
-            lost = state.lost | {event.seat} if event.kind in LASTING else state.lost
+            lasts = event.kind in LASTING and before.purpose != "chat"
+            lost = state.lost | {event.seat} if lasts else state.lost
             failed = replace(
                 before,
                 status="failed",

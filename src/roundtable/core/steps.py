@@ -97,6 +97,8 @@ class Merge:
     before: Tree
     candidates: Mapping[str, Tree]
     take: tuple[UnitSource, ...]
+    binding: bool = False
+    """The developer's own word, which no evidence overrules."""
 
 
 @dataclass(frozen=True, slots=True)

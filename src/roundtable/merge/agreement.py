@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from math import log
 from typing import Final
 
 from roundtable.core.checks import CheckReport, Tree
@@ -50,17 +49,8 @@ def survey(candidates: Mapping[str, Tree], probes: Sequence[Probe]) -> Tree:
     return {SURVEY: _file(candidates, probes, pairs)}
 
 
-def trust(report: CheckReport) -> float:
-    """What a candidate's word weighs: by its tests, the log odds that it is right; at least 0."""
-    return max(0.0, log((len(report.passed) + 1) / (len(report.failed) + 1)))
-
-
-def agreed(report: CheckReport, weights: Mapping[str, float]) -> dict[int, str]:
-    """For each probe over which they part, a candidate of the group with the most weight.
-
-    The weight is that of several: who stands alone is believed no more for being good elsewhere.
-    """
-    labels = list(weights)
+def agreed(report: CheckReport, labels: Sequence[str]) -> dict[int, str]:
+    """For each probe over which they part, a candidate of the one largest group."""
     alike: dict[int, list[tuple[int, int]]] = {}
     for name in report.passed:
         if found := _PAIR.search(name):
@@ -68,12 +58,9 @@ def agreed(report: CheckReport, weights: Mapping[str, float]) -> dict[int, str]:
             alike.setdefault(number, []).append((first, second))
     chosen: dict[int, str] = {}
     for number, pairs in sorted(alike.items()):
-        groups = _groups(pairs, len(labels))
-        heavy = [sum(weights[labels[one]] for one in group) for group in groups]
-        first = heavy.index(max(heavy))
-        clear = heavy.count(max(heavy)) == 1
-        if clear and 1 < len(groups[first]) < len(labels):
-            chosen[number] = labels[min(groups[first])]
+        largest, *others = sorted(_groups(pairs, len(labels)), key=len, reverse=True)
+        if others and len(largest) > len(others[0]):
+            chosen[number] = labels[min(largest)]
     return chosen
 
 

@@ -88,11 +88,24 @@ class Board:
 
     def words(self, test: str) -> frozenset[str]:
         """The words of a test's text and of what is set up for it."""
+        if test not in self._words:
+            self._words[test] = self._words_of(test)
+        return self._words[test]
+
+    @cached_property
+    def _words(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    @cached_property
+    def _tests(self) -> dict[str, Split]:
+        return {path: split_text(path, text) for path, text in self.tests.items()}
+
+    def _words_of(self, test: str) -> frozenset[str]:
         path, _, name = test.partition("::")
         source = self.tests.get(path)
         if source is None or not name:
             return frozenset(_WORD.findall(test))
-        split = split_text(path, source)
+        split = self._tests[path]
         group, _, last = name.partition("[")[0].rpartition("::")
         names = [f"{group}.{part}" if group else part for part in (last, *_AROUND)]
         texts = [split.text(unit) for unit in map(split.find, names) if unit]

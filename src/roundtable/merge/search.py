@@ -18,6 +18,7 @@ CheckTree = Callable[[Tree], Awaitable[CheckReport]]
 
 MOST_TRIALS: Final = 64
 _NO_TESTS: Tree = MappingProxyType({})
+_JUDGED: Final = "the judge asked for it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +76,8 @@ async def search(
     texts = {path: text for tree in trees.values() for path, text in tree.items()}
     board = Board(trees, reports, {**texts, **tests})
     order = await _ranked(board, desk, preferred)
-    climb = _Climb(board, desk)
-    best = await climb.directed(climb.opening(order[0]), directives)
-    best = await climb.up(best)
-    best = await climb.from_others(best, order[1:])
-    best = await climb.polished(best)
+    climb = _Climb(board, desk, directives)
+    best = await climb.polished(await climb.to_the_top(order))
     return Found(
         tree=best.tree,
         base=best.base,
@@ -189,23 +187,26 @@ class _Standing:
 class _Climb:
     """Goes from one tree to a better one, as long as there is one within reach."""
 
-    def __init__(self, board: Board, desk: _Desk) -> None:
-        self._board, self._desk = board, desk
+    def __init__(self, board: Board, desk: _Desk, directives: Sequence[Choice]) -> None:
+        self._board, self._desk, self._directives = board, desk, directives
         self.refused: list[Refused] = []
 
-    def opening(self, base: str) -> _Standing:
+    async def to_the_top(self, bases: Sequence[str]) -> _Standing:
+        """From the best opening; from others too, if someone passes what we do not pass yet."""
+        best = await self._up(bases[0])
+        passed = {test for report in self._board.reports.values() for test in report.passed}
+        for base in bases[1:]:
+            if passed <= set(best.report.passed):
+                break
+            other = await self._up(base)
+            if other.report.holds(best.report) and _gain(best, other) > 0:
+                best = other
+        return best
+
+    async def _up(self, base: str) -> _Standing:
         trees = self._board.candidates
-        return _Standing(base, (), splice(trees[base], trees, (), base), self._board.reports[base])
-
-    async def directed(self, standing: _Standing, directives: Sequence[Choice]) -> _Standing:
-        """What the judge asked for is taken unless a test objects."""
-        for choice in directives:
-            made = await self._made(standing, (choice,), "the judge asked for it")
-            if made and self._holds(standing, made, (choice,)):
-                standing = made
-        return standing
-
-    async def up(self, standing: _Standing) -> _Standing:
+        opening = splice(trees[base], trees, (), base)
+        standing = await self._directed(_Standing(base, (), opening, self._board.reports[base]))
         while standing.report.failed:
             better = await self._by_one(standing) or await self._by_bundle(standing)
             if better is None:
@@ -213,19 +214,16 @@ class _Climb:
             standing = better
         return standing
 
-    async def from_others(self, best: _Standing, bases: Sequence[str]) -> _Standing:
-        """Another base may lead further, if someone passes what we do not pass yet."""
-        for base in bases:
-            passed = {test for report in self._board.reports.values() for test in report.passed}
-            if passed <= set(best.report.passed):
-                break
-            other = await self.up(self.opening(base))
-            if other.report.holds(best.report) and _gain(best, other) > 0:
-                best = other
-        return best
+    async def _directed(self, standing: _Standing) -> _Standing:
+        """What the judge asked for is taken unless a test objects."""
+        for choice in self._directives:
+            made = await self._made(standing, (choice,), _JUDGED)
+            if made and self._holds(standing, made, (choice,)):
+                standing = made
+        return standing
 
     async def polished(self, standing: _Standing) -> _Standing:
-        """Where tests cannot tell versions apart, hints choose."""
+        """Where tests cannot tell versions apart, and no judge has spoken, hints choose."""
         going = True
         while going:
             going = False
@@ -233,7 +231,9 @@ class _Climb:
             if not any(report.failed for report in hints):
                 break
             others = self._board.others(standing.held, standing.base)
-            for option in sorted(others, key=lambda one: -len(one.labels)):
+            judged = {(t.choice.path, t.choice.unit) for t in standing.taken if t.why == _JUDGED}
+            left = [option for option in others if (option.path, option.unit) not in judged]
+            for option in sorted(left, key=lambda one: -len(one.labels)):
                 better = await self._hinted(standing, option, _score(hints))
                 if better is not None:
                     standing, going = better, True

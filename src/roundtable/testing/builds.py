@@ -10,10 +10,15 @@ from roundtable.adapters.workshop import SandboxedWorkshop
 from roundtable.core.events import Event, RoundStart
 from roundtable.core.steps import Craft, PlannedTurn
 
+
+def _cart(total: str, label: str) -> str:
+    return f"def total(items):\n    return {total}\n\n\ndef label(items):\n    return {label}\n"
+
+
 CART = {
-    "Gawain": "def total(items):\n    return sum(items)\n\n\ndef label(items):\n    return 'cart'\n",
-    "Lancelot": "def total(items):\n    return sum(items, 0)\n\n\ndef label(items):\n    return ''\n",
-    "Percival": "def total(items):\n    return 0\n\n\ndef label(items):\n    return str(items)\n",
+    "Gawain": _cart("sum(items)", "'cart'"),
+    "Lancelot": _cart("sum(items, 0)", "''"),
+    "Percival": _cart("0", "str(items)"),
 }
 """One file as three seats would write it."""
 

@@ -4,7 +4,7 @@ What the engine does with ports, this does with plain values, so that a policy c
 thousands of tables in a second.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from roundtable.core import events as e
 from roundtable.core.budget import Usage
@@ -49,13 +49,25 @@ def play(
     given: Mapping[str, str] | None = None,
 ) -> list[e.Event]:
     """The whole log of the session, until it ends or waits for the King."""
-    rehearsal = _Rehearsal(answer, king, craft)
-    rehearsal.record(start)
+    opening: list[e.Event] = [start]
     if given:
         files = tuple(e.ProjectFile(path=path, text=text) for path, text in given.items())
-        rehearsal.record(e.FilesGiven(origin="given", files=files))
+        opening.append(e.FilesGiven(origin="given", files=files))
+    return go_on(opening, answer, king, craft)
+
+
+def go_on(
+    log: Sequence[e.Event],
+    answer: Answer,
+    king: King = lambda _: None,
+    craft: Crafts = unequipped,
+) -> list[e.Event]:
+    """The whole log of a session that stands as this log has left it."""
+    rehearsal = _Rehearsal(answer, king, craft)
+    rehearsal.record(*log)
+    decide = WORKFLOWS[rehearsal.state.opening.workflow].decide
     for _ in range(_MOST_STEPS):
-        step = WORKFLOWS[start.workflow].decide(rehearsal.state)
+        step = decide(rehearsal.state)
         if isinstance(step, Finish) or not rehearsal.perform(step):
             return rehearsal.log
     raise AssertionError("the policy does not come to an end")

@@ -216,3 +216,35 @@ def test_when_every_judge_chooses_its_own_work_the_developer_decides() -> None:
     log = held(vain)
     assert isinstance(log[-1], e.Escalation)
     assert "its own work" in log[-1].reason
+
+
+def test_the_developers_choice_ships_whatever_the_evidence_says() -> None:
+    """Percival's file does not even parse, and it is the developer's to take."""
+
+    def broken(turn: PlannedTurn) -> str | None:
+        if turn.purpose == "speak" and turn.seat == "Percival":
+            return files({"cart.py": "def total(items)\n    return 0\n"}) + claims(turn)
+        return verdict(turn, "DISCUSS", options=["a"]) if turn.purpose == "judge" else None
+
+    log = held(broken, lambda _: Choose("pick:Percival"))
+    assert fold(log).tree == {"cart.py": "def total(items)\n    return 0\n"}
+    merged = next(event for event in log if isinstance(event, e.Merged))
+    assert not merged.report.parses
+    assert merged.floor.parses
+
+
+def test_what_the_judge_wanted_fixed_is_not_asked_where_the_developer_takes_a_candidate() -> None:
+    wrong = {"file": "cart.py", "unit": "label", "problem": "it must count"}
+
+    def contested(turn: PlannedTurn) -> str | None:
+        if turn.purpose == "speak":
+            raised = [{"about": "", "claim": "an empty cart"}] if turn.iteration == 1 else []
+            return files({"cart.py": CART[turn.seat]}) + claims(turn, raises=raised)
+        return directed(must_fix=[wrong])(turn)
+
+    log = held(contested, lambda _: Choose("pick:Lancelot"))
+    ended = next(event for event in log if isinstance(event, e.RoundEnd))
+    assert ended.outcome == "developer"
+    assert "It is agreed." not in ended.summary
+    assert fold(log).tree == {"cart.py": CART["Lancelot"]}
+    assert not [event for event in log if isinstance(event, e.FixesPlanned)]

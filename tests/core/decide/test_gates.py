@@ -5,6 +5,7 @@ import pytest
 from roundtable.core.decide import gates
 from roundtable.core.decide.build import open_round
 from roundtable.core.decide.discussing import open_iteration
+from roundtable.core.events import Escalation, FindingsMerged
 from roundtable.core.rounds import RoundState, changed
 from roundtable.core.state import SessionState, fold
 from roundtable.testing.builders import build_start
@@ -35,14 +36,30 @@ def test_without_files_there_is_no_verdict_to_give_on_code() -> None:
     assert asked("development") == {"send_back", "stop"}
 
 
-def test_a_review_that_nobody_attends_keeps_its_findings() -> None:
+def unattended(*events: FindingsMerged) -> Escalation:
     start = build_start("review").model_copy(update={"workflow": "review"})
     state: SessionState = fold([start])
     round_ = RoundState(open_round(state, state.agenda.rounds[0]))
     round_ = changed(round_, open_iteration(state, round_, 1))
-    escalation = gates.escalation(state, round_, "No verdict.", {})
+    for event in events:
+        round_ = changed(round_, event)
+    return gates.escalation(state, round_, "No verdict.", {"Gawain": "words"})
+
+
+def test_a_review_that_nobody_attends_keeps_its_findings() -> None:
+    escalation = unattended(FindingsMerged(round="review", attempt=1, findings=()))
     assert escalation.question.unattended == "keep"
     assert not escalation.must
+
+
+def test_a_review_of_which_something_could_not_be_read_waits_for_the_developer() -> None:
+    escalation = unattended()
+    assert escalation.question.unattended is None
+    assert escalation.must
+
+
+def test_there_is_nothing_to_keep_where_nobodys_findings_could_be_read() -> None:
+    assert asked("review") == {"decree", "send_back", "stop"}
 
 
 def test_a_build_that_nobody_attends_waits() -> None:

@@ -1,7 +1,8 @@
 """Rewrites: one unit after another, each kept only if the floor holds."""
 
-from roundtable.core.checks import Tree
-from roundtable.core.decide.mending import left_open, mended, problem_text, rewritten
+from roundtable.core import events as e
+from roundtable.core.checks import CheckReport, Tree
+from roundtable.core.decide.mending import left_open, mended, problem_text, result, rewritten
 from roundtable.core.rounds import RoundState
 from roundtable.core.state import fold
 from roundtable.core.steps import PlannedTurn
@@ -60,3 +61,20 @@ def test_a_rewritten_unit_belongs_to_who_rewrote_it() -> None:
 def test_a_problem_is_told_with_its_place() -> None:
     assert problem_text("a.py", "one", "wrong") == "a.py one: wrong"
     assert problem_text("", "", "wrong") == "wrong"
+
+
+def test_a_file_that_a_fix_brings_back_is_not_deleted_with_the_merge() -> None:
+    report = CheckReport(place="static", checks=())
+    merged = e.Merged(
+        round="review",
+        attempt=1,
+        base="Gawain",
+        shipped="merge",
+        files=(),
+        deleted=("a.py", "b.py"),
+        report=report,
+        floor=report,
+    )
+    shipped = result(reviewed(*GOOD), merged)
+    assert [file.path for file in shipped.files] == ["a.py"]
+    assert shipped.deleted == ("b.py",)

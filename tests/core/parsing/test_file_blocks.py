@@ -217,6 +217,15 @@ def test_an_open_block_of_an_answer_that_is_known_to_be_cut_is_half_a_file() -> 
     assert "cut off" in reading.rejected[0].reason
 
 
+@pytest.mark.parametrize("ending", ["", "\n"])
+def test_a_document_that_announces_more_is_taken_if_its_last_line_is_whole(ending: str) -> None:
+    reading = read_files(f"FILE: a.md\n```md\n# T\n\nInstall it:\n\n```{ending}")
+    assert [len(reading.files), len(reading.rejected)] == ([1, 0] if ending else [0, 1])
+    assert all("make sure" in warning for file in reading.files for warning in file.warnings)
+    both = read_files(block("a.txt", "So:\n\n") + block("b.txt", "\nWords that follow it.\n"))
+    assert [file.text for file in both.files] == ["So:\n\n", "\nWords that follow it.\n"]
+
+
 def test_more_files_than_the_limit_are_rejected_one_by_one() -> None:
     reading = read_files("".join(block(f"f{n}.txt", f"{n}\n") for n in range(MOST_FILES + 7)))
     assert len(reading.files) == MOST_FILES

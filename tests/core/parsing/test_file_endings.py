@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable.core.parsing.file_endings import cut_off, ends_in_talk, look_inside
+from roundtable.core.parsing.file_endings import cut_off, ends_in_talk, look_inside, reads_as_words
 from roundtable.core.parsing.file_kinds import Kind
 
 
@@ -110,3 +110,9 @@ def test_any_text_is_looked_into(text: str, kind: Kind) -> None:
     inside = look_inside(text, kind)
     assert list(inside.starts) == sorted(inside.starts)
     assert isinstance(cut_off(text, kind), str)
+
+
+def test_sentences_and_headings_read_as_words_and_code_does_not() -> None:
+    assert reads_as_words("\nThat is all.\n\n## More\n")
+    assert not reads_as_words("That is all.\nx = 1\n")
+    assert not reads_as_words("\n\n")

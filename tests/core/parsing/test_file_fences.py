@@ -11,10 +11,7 @@ from roundtable.core.parsing.file_fences import (
     TWO_FILES,
     UNCLOSED,
     Closing,
-    block_fence,
-    fence_below,
     find_closing,
-    gap_between,
 )
 from roundtable.core.parsing.file_kinds import Kind
 from roundtable.core.parsing.file_marks import Fence, read_sheet
@@ -115,36 +112,3 @@ def test_a_block_that_ends_the_text_is_taken_only_if_it_looks_whole() -> None:
     assert "cut off" in closing("```js\nlet x = (", "curly").problem
     assert "cut off" in closing("```js\nlet x = 1;\n", "curly", cut=True).problem
     assert closing("```js\nlet x = 1;\n```\n", "curly", cut=True).problem == ""
-
-
-@pytest.mark.parametrize(
-    ("between", "near", "line"),
-    [
-        ("", True, ""),
-        ("\n\n", True, ""),
-        ("A short word.\n", True, "A short word."),
-        ("# Another heading\n", False, "# Another heading"),
-        ("One.\nTwo.\n", False, "One."),
-        ("x" * 130 + "\n", False, "x" * 130),
-        ("`b.py`\n", False, "`b.py`"),
-        ("x\n" * 300, False, ""),
-    ],
-)
-def test_a_fence_belongs_to_a_line_when_little_stands_between(
-    between: str, near: bool, line: str
-) -> None:
-    gap = gap_between(between, 0, len(between))
-    assert (gap.near, gap.line) == (near, line)
-
-
-def test_inside_of_a_block_a_bare_fence_opens_only_if_another_closes_it() -> None:
-    for text, opens in (
-        ("FILE: a.py\n```\nx\n```\n", True),
-        ("FILE: a.py\n```py\nx\n", True),
-        ("FILE: a.py\n```\nx\n", False),
-        ("FILE: a.py\n```\nFILE: b.py\n```\n", False),
-    ):
-        sheet = read_sheet(text)
-        assert fence_below(sheet, 0) is not None
-        assert (block_fence(sheet, 0) is not None) == opens
-    assert fence_below(read_sheet("DELETE: a.py\n```\n```\n"), 0) is None

@@ -116,7 +116,15 @@ def _synthesise(state: SessionState, round_: RoundState, begun: e.SynthesisStart
     """Merge, mend, and close the round on what holds the floor."""
     found = candidates(state, round_)
     if round_.merged is None:
-        return Merge(round_.key, round_.attempt, begun.base, state.tree, found, begun.take)
+        return Merge(
+            round_.key,
+            round_.attempt,
+            begun.base,
+            state.tree,
+            found,
+            begun.take,
+            binding=begun.iteration in round_.escalated,
+        )
     merged = round_.merged
     tests = pooled(state.tree, found)
     tree, problems = overlay(state.tree, merged), _problems(state, round_)
@@ -157,6 +165,8 @@ def _verdict(state: SessionState, round_: RoundState) -> CodeVerdict | None:
     assert round_.iteration is not None
     number = round_.iteration.iteration
     choice = gates.answer_to(state, gates.escalation_id(round_, number))
+    if choice and choice.option.startswith("pick:"):
+        return None  # the developer took a candidate as it is, whatever the judge had asked for
     if choice and choice.option == "decree":
         given = developers_verdict(state, round_, choice.text)
         return given if isinstance(given, CodeVerdict) else None

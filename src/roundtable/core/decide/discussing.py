@@ -57,10 +57,14 @@ def go_on(state: SessionState, round_: RoundState, reason: str) -> Step:
 
 
 def escalate(state: SessionState, round_: RoundState, reason: str) -> Step:
-    """The developer decides; in a round of code only a seat that gave files can be taken."""
-    code = state.agenda.plan(round_.key).kind == "code"
-    gave = {p.seat for p in round_.proposed.values() if p.files or p.deleted}
-    seats = [s for s in answered(state, round_) if not code or s in gave]
+    """The developer decides; only a seat that gave files, or findings, can be taken."""
+    kind = state.agenda.plan(round_.key).kind
+    gave = {
+        "discussion": set(answered(state, round_)),
+        "code": {p.seat for p in round_.proposed.values() if p.files or p.deleted},
+        "findings": {read.seat for read in round_.findings.values()},
+    }[kind]
+    seats = [seat for seat in answered(state, round_) if seat in gave]
     positions = {seat: position(state, round_, seat) for seat in seats}
     return Record((gates.escalation(state, round_, reason, positions),))
 

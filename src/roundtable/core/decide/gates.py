@@ -63,19 +63,20 @@ def escalation(
     assert round_.iteration is not None
     number = round_.iteration.iteration
     kind = state.agenda.plan(round_.key).kind
-    review = state.opening.workflow == "review"
+    # What nobody has read may be let pass by the developer alone, never by a default.
+    unattended = state.opening.workflow == "review" and round_.merged_findings is not None
     return e.Escalation(
         iteration=number,
         round=round_.key,
         attempt=round_.attempt,
         reason=reason,
-        must=not review,
+        must=not unattended,
         question=Question(
             id=escalation_id(round_, number),
             kind="escalation",
             prompt=f"{reason} What is your will?",
             options=(
-                *_keep(kind),
+                *_keep(kind, positions),
                 *_picks(kind, positions),
                 *_decree(kind, bool(positions)),
                 Option(
@@ -86,13 +87,13 @@ def escalation(
                 ),
                 Option(id="stop", label="Stop", effect="the session ends here; files are kept"),
             ),
-            unattended="keep" if review else None,
+            unattended="keep" if unattended else None,
         ),
     )
 
 
-def _keep(kind: RoundKind) -> tuple[Option, ...]:
-    if kind != "findings":
+def _keep(kind: RoundKind, positions: Mapping[str, str]) -> tuple[Option, ...]:
+    if kind != "findings" or not positions:
         return ()
     effect = "the round ends with them; nothing is changed"
     return (Option(id="keep", label="Keep the findings as they are", effect=effect),)

@@ -84,7 +84,7 @@ def result(round_: RoundState, merged: e.Merged) -> e.SynthesisEnd:
         shipped=merged.shipped,
         base=merged.base,
         files=tuple(files.values()),
-        deleted=merged.deleted,
+        deleted=tuple(path for path in merged.deleted if path not in files),
         provenance=rewritten(round_, merged.provenance),
         conflicts=(*merged.conflicts, *left_open(round_)),
         report=_floor(round_, merged.report),

@@ -14,7 +14,9 @@ from roundtable.core.decide.discussing import (
     open_iteration,
     stopped,
 )
+from roundtable.core.decide.presence import turns_of
 from roundtable.core.findings import MergedFinding, merge_findings
+from roundtable.core.parsing.text import one_line
 from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn, PlanReview, Problem, Record, Step
@@ -22,6 +24,8 @@ from roundtable.core.verdicts import FindingsVerdict
 
 BORDERS = 0
 """The number of the pass over the borders between chunks."""
+_CHUNK = "chunk-"
+_MOST_NAMED = 5
 
 
 def decide(state: SessionState, round_: RoundState) -> Step:
@@ -31,7 +35,7 @@ def decide(state: SessionState, round_: RoundState) -> Step:
         nothing = _nothing_to_do(state, round_)
         return nothing or Record((open_iteration(state, round_, 1),))
     if round_.merged_findings is None:
-        return _read_chunks(state, round_, round_.plan, round_.iterations[0])
+        return _read_chunks(state, round_, round_.plan, round_.iteration)
     if round_.synthesis:
         return _mend(state, round_)
     return _weigh(state, round_, round_.iteration)
@@ -56,14 +60,16 @@ def _nothing_to_do(state: SessionState, round_: RoundState) -> Step | None:
 
 
 def chunk_part(number: int) -> str:
-    return f"chunk-{number}"
+    return f"{_CHUNK}{number}"
 
 
 def _read_chunks(
     state: SessionState, round_: RoundState, plan: e.ReviewPlanned, iteration: e.DebateIteration
 ) -> Step:
-    """Every seat reads every chunk, then the borders, unseen by the others."""
+    """Every seat reads every chunk, then the borders; sent back, those that nobody could read."""
     for number in _numbers(plan):
+        if number in _read_before(round_, iteration):
+            continue
         if all(started.chunk != number for started in round_.chunks):
             return Record((_chunk_start(round_, plan, number),))
         asking = ask_around(
@@ -73,9 +79,22 @@ def _read_chunks(
         )
         if asking:
             return asking
-    if not round_.findings:
-        return _unread(state, round_)
-    return Record((_merged(round_),))
+    return _unread(state, round_) if unread(round_) else Record((_merged(round_),))
+
+
+def _read_before(round_: RoundState, iteration: e.DebateIteration) -> frozenset[int]:
+    """The chunks that somebody has read in an earlier iteration."""
+    now = f"{round_.name}.{iteration.iteration}."
+    reads = round_.findings.items()
+    return frozenset(read.chunk for key, read in reads if not key.startswith(now))
+
+
+def unread(round_: RoundState) -> tuple[str, ...]:
+    """The files, or parts of them, on which nobody's findings could be read."""
+    read = {found.chunk for found in round_.findings.values()}
+    chunks = round_.plan.chunks if round_.plan else ()
+    missing = [c.paths for number, c in enumerate(chunks, start=1) if number not in read]
+    return tuple(dict.fromkeys(path for paths in missing for path in paths))
 
 
 def _numbers(plan: e.ReviewPlanned) -> list[int]:
@@ -108,15 +127,26 @@ def _owes(
 
 
 def _unread(state: SessionState, round_: RoundState) -> Step:
-    """Nobody's findings could be read: that is not a clean bill."""
+    """What nobody could read is not clean, and nobody but the developer can let it pass."""
     assert round_.iteration is not None
-    if round_.iteration.iteration not in round_.escalated:
-        return escalate(state, round_, "No findings could be read from anybody.")
-    choice = gates.answer_to(state, gates.escalation_id(round_, round_.iteration.iteration))
-    if choice and choice.option == "stop":
+    number = round_.iteration.iteration
+    if number not in round_.escalated:
+        return escalate(state, round_, f"Nobody's findings on {_unread_words(round_)} are there.")
+    choice = gates.answer_to(state, gates.escalation_id(round_, number))
+    assert choice is not None, "the question is open until it is answered"
+    if choice.option == "send_back":
+        return Record((open_iteration(state, round_, number + 1),))
+    if choice.option == "stop":
         return stopped(state, round_)
-    words = choice.text if choice and choice.option == "decree" else "Not reviewed."
-    return Record((end(state, round_, "developer", words),))
+    if round_.findings:
+        return Record((_merged(round_),))
+    return Record((end(state, round_, "developer", choice.text or "Not reviewed."),))
+
+
+def _unread_words(round_: RoundState) -> str:
+    paths = unread(round_)
+    more = f" and {len(paths) - _MOST_NAMED} more" if len(paths) > _MOST_NAMED else ""
+    return ", ".join(one_line(path, 100) for path in paths[:_MOST_NAMED]) + more
 
 
 def _merged(round_: RoundState) -> e.FindingsMerged:
@@ -136,8 +166,9 @@ def _weigh(state: SessionState, round_: RoundState, iteration: e.DebateIteration
     """One verdict on the findings alone; where the judge sees dispute, the table discusses them."""
     assert round_.merged_findings is not None
     if not round_.merged_findings.findings:
-        return Record((end(state, round_, "clean", _clean_words(state, round_)),))
-    if iteration.iteration > 1:
+        outcome: e.RoundOutcome = "developer" if unread(round_) else "clean"
+        return Record((end(state, round_, outcome, _clean_words(state, round_)),))
+    if not _is_for_reading(state, round_, iteration):
         asking = ask_around(
             iteration.order, False, lambda seat: owed(state, iteration, seat, "speak")
         )
@@ -145,21 +176,43 @@ def _weigh(state: SessionState, round_: RoundState, iteration: e.DebateIteration
             return asking
     if iteration.iteration in round_.escalated:
         return _after_escalation(state, round_)
-    outcome = judging.judged(state, round_)
-    if isinstance(outcome, judging.NoVerdict):
-        return escalate(state, round_, outcome.reason)
-    if not isinstance(outcome, e.VerdictRead):
-        return outcome
-    if not judging.agrees(round_, outcome):
-        return go_on(state, round_, judging.why_open(round_, outcome))
-    assert isinstance(outcome.verdict, FindingsVerdict), "the reader gives the round's own form"
-    return _start_mending(state, round_, confirmed(round_, outcome.verdict))
+    heard = _heard(state, round_)
+    if len(heard) < 2:
+        alone = f"Findings could be read from {state.named(heard)} alone: that is no table."
+        return escalate(state, round_, alone)
+    judged = judging.judged(state, round_)
+    if isinstance(judged, judging.NoVerdict):
+        return escalate(state, round_, judged.reason)
+    if not isinstance(judged, e.VerdictRead):
+        return judged
+    if not judging.agrees(round_, judged):
+        return go_on(state, round_, judging.why_open(round_, judged))
+    assert isinstance(judged.verdict, FindingsVerdict), "the reader gives the round's own form"
+    return _start_mending(state, round_, confirmed(round_, judged.verdict))
+
+
+def _is_for_reading(state: SessionState, round_: RoundState, iteration: e.DebateIteration) -> bool:
+    """Whether the code was read in this iteration; in all others the findings are talked about."""
+    now = f"{round_.name}.{iteration.iteration}."
+    return any(key.startswith(now) and f"/{_CHUNK}" in key for key in state.turns)
+
+
+def _heard(state: SessionState, round_: RoundState) -> tuple[str, ...]:
+    """The seats whose findings were read, or who have talked about those of others."""
+    readers = {read.seat for read in round_.findings.values()}
+    spoke = {
+        turn.seat
+        for turn in turns_of(state, round_)
+        if turn.purpose == "speak" and turn.status == "done" and f"/{_CHUNK}" not in turn.key
+    }
+    return tuple(seat.name for seat in state.seats if seat.name in readers | spoke)
 
 
 def _clean_words(state: SessionState, round_: RoundState) -> str:
     readers = {read.seat for read in round_.findings.values()}
     names = state.named(seat.name for seat in state.seats if seat.name in readers)
-    return f"Nothing was found by {names}."
+    missing = f" Not read: {_unread_words(round_)}." if unread(round_) else ""
+    return f"Nothing was found by {names}.{missing}"
 
 
 def confirmed(round_: RoundState, verdict: FindingsVerdict) -> tuple[MergedFinding, ...]:
@@ -167,7 +220,7 @@ def confirmed(round_: RoundState, verdict: FindingsVerdict) -> tuple[MergedFindi
     assert round_.merged_findings is not None
     by_id = {finding.id: finding for finding in round_.merged_findings.findings}
     named = [*verdict.critical, *verdict.warnings]
-    upheld = {key: by_id[key] for text in named for key in _ids(text) if key in by_id}
+    upheld = {key: by_id[key] for text in named for key in numbers_in(text) if key in by_id}
     return tuple(upheld.values())
 
 
@@ -183,7 +236,8 @@ def reported(state: SessionState) -> tuple[MergedFinding, ...]:
     return confirmed(round_, agreed[-1])
 
 
-def _ids(text: str) -> list[str]:
+def numbers_in(text: str) -> list[str]:
+    """What may be numbers of findings in an entry of a verdict."""
     words = text.replace(",", " ").replace(":", " ").replace(".", " ").split()
     return [word.strip("[]()").upper() for word in words]
 
@@ -237,11 +291,12 @@ def _problem(state: SessionState, round_: RoundState, text: str) -> Problem:
 
 def _result(state: SessionState, round_: RoundState) -> e.SynthesisEnd:
     assert round_.plan is not None
-    after = mending.mended(round_, state.tree)
+    before = state.tree
+    after = mending.mended(round_, before)
     files = tuple(
         e.ProjectFile(path=path, text=text)
         for path, text in after.items()
-        if state.tree.get(path) != text
+        if before.get(path) != text
     )
     reports = [attempt.report for attempt in round_.tried if attempt.kept and attempt.report]
     return e.SynthesisEnd(

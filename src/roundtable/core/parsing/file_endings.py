@@ -21,11 +21,19 @@ _CURLY = re.compile(
     re.DOTALL,
 )
 _PAIRS = {")": "(", "]": "[", "}": "{"}
-_DANGLING: dict[Kind, str] = {"python": ",([{=+-*/%\\|&:.<@", "curly": ",([=+-*%\\|&:.<?"}
+_DANGLING: dict[Kind, str] = {
+    "python": ",([{=+-*/%\\|&:.<@",
+    "curly": ",([=+-*%\\|&:.<?",
+    "yaml": ":",
+    "document": ":",
+}
+_HEADER = re.compile(
+    r"\s*(?:export )?(?:default )?(?:async )?(?:def|class|function|if|for|while|switch)\b[^\n]*\)"
+)
 _SENTENCE_END = tuple(".!?:;)]}>`*_|\"'”»。！？」』）】…-=~")  # noqa: RUF001
 _LINE_ENDS: dict[Kind, tuple[str, ...]] = {
     "python": tuple(")]}\"'"),
-    "curly": tuple(")]};\"'`/"),
+    "curly": (*")]};\"'`", "*/"),
 }
 _TALK = re.compile(
     r"(?:here|now|next|then|finally|and|below|this|that|these|those|the following|let me|let's"
@@ -33,7 +41,8 @@ _TALK = re.compile(
     re.IGNORECASE,
 )
 _NEXT = re.compile(
-    r"(?:here(?:'s| is| are)|now|next|finally|below|let me|let's|i'll|i will|voici|ensuite|nun|hier)\b",
+    r"(?:here(?:'s| is| are)|now|next|finally|below|let me|let's|i'll|i will|voici|ensuite|nun"
+    r"|hier)\b",
     re.IGNORECASE,
 )
 _PARAGRAPHS = re.compile(r"\n[ \t\r]*\n\s*")
@@ -100,6 +109,10 @@ def cut_off(text: str, kind: Kind) -> str:
         return "a string is not closed"
     if kind in ("python", "curly") and line.lstrip().startswith(("#", "//")):
         return "it ends with a comment"
+    if line.strip() in ("`", "``", "~", "~~"):
+        return "it stops in the middle of a fence"
+    if _HEADER.fullmatch(line):
+        return "the last line has no body"
     if kind == "markup" and not body.endswith((">", "}}", "%}")):
         return "the last tag is not closed"
     return _half_line(text, body, kind)
@@ -110,7 +123,7 @@ def _half_line(text: str, body: str, kind: Kind) -> str:
     end = text[len(body) :].replace("\r\n", "\n").replace("\r", "\n")
     if end.strip("\n"):
         return "it stops in the middle of a line"
-    if kind in ("python", "curly") and len(end) > 1:
+    if len(end) > 1:
         return "it stops at a blank line"
     closed = body.endswith(_LINE_ENDS.get(kind, _SENTENCE_END))
     return "" if end or closed else "it stops in the middle of a line"
@@ -139,3 +152,9 @@ def ends_in_talk(text: str, kind: Kind) -> bool:
 def _is_announcement(lines: list[str]) -> bool:
     told = _TALK.match(lines[0]) and lines[-1].rstrip().endswith((":", "!"))
     return bool(told or (len(lines) == 1 and _NEXT.match(lines[0])))
+
+
+def reads_as_words(text: str) -> bool:
+    """Whether there are only sentences and headings in a text."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    return bool(lines) and all(_WORDS.fullmatch(line) or line.startswith("#") for line in lines)

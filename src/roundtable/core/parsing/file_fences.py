@@ -8,15 +8,18 @@ import re
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from roundtable.core.parsing.file_endings import cut_off, ends_in_talk, look_inside
-from roundtable.core.parsing.file_kinds import CODE, Kind
+from roundtable.core.parsing.file_endings import cut_off, ends_in_talk, look_inside, reads_as_words
+from roundtable.core.parsing.file_gaps import block_fence
+from roundtable.core.parsing.file_kinds import CODE, Kind, kind_of
 from roundtable.core.parsing.file_marks import Fence, Mark, Sheet
-from roundtable.core.parsing.file_places import looks_like_path, path_alone
+from roundtable.core.parsing.file_pairs import likely_last, pairs
+from roundtable.core.parsing.file_places import looks_like_path
 
 UNCLOSED = "The closing fence was missing."
 NESTED = "The file contains fences as long as the one around it; use a longer one around it."
 GLUED = "The closing fence did not stand on a line of its own."
 MISMATCHED = "The closing fence was not like the opening one."
+OPEN_END = "The file ends as if more should follow; make sure that it is whole."
 
 CUT = "The file is cut off: {}. Send the whole file again and close its fence."
 NOT_CLOSED = (
@@ -34,8 +37,6 @@ TWO_FILES = (
 
 _FAR = 100
 """So many fences are looked at to decide a doubt; beyond that the plain reading holds."""
-_LONGEST_GAP = 400
-_LONGEST_SHORT_LINE = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,62 +47,6 @@ class Closing:
     stop: int
     warnings: tuple[str, ...] = ()
     problem: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """What stands between a FILE line and the fence below it."""
-
-    near: bool
-    line: str = ""
-    """The one short line between them."""
-
-
-def gap_between(text: str, start: int, stop: int) -> Gap:
-    """Whether two marked lines belong together."""
-    if stop - start > _LONGEST_GAP:
-        return Gap(False)
-    lines = [line.strip() for line in text[start:stop].split("\n") if line.strip()]
-    if not lines:
-        return Gap(True)
-    line = lines[0]
-    if len(lines) > 1 or len(line) > _LONGEST_SHORT_LINE or line.startswith(("#", ">", "|", "---")):
-        return Gap(False, line)
-    return Gap(not path_alone(line), line)
-
-
-def fence_below(sheet: Sheet, index: int) -> Fence | None:
-    """The fence that the FILE line at an index stands directly above."""
-    mark = sheet.tokens[index]
-    if not isinstance(mark, Mark) or mark.verb != "file":
-        return None
-    if mark.fence is not None:
-        return mark.fence
-    fence = sheet.tokens[index + 1] if index + 1 < len(sheet.tokens) else None
-    if not isinstance(fence, Fence) or not gap_between(sheet.text, mark.stop, fence.start).near:
-        return None
-    return fence if mark.loud or looks_like_path(mark.place.path) else None
-
-
-def block_fence(sheet: Sheet, index: int) -> Fence | None:
-    """The fence of the block that the FILE line at an index opens, inside of another block.
-
-    There a bare fence below the line may also be the end of a block that the line itself ends.
-    """
-    fence = fence_below(sheet, index)
-    if fence is None or fence.info or _closes_later(sheet, index + 2, fence):
-        return fence
-    return None
-
-
-def _closes_later(sheet: Sheet, index: int, opener: Fence) -> bool:
-    for at in range(index, min(index + _FAR, len(sheet.tokens))):
-        token = sheet.tokens[at]
-        if isinstance(token, Mark) and token.verb == "file" and token.loud:
-            return False
-        if isinstance(token, Fence) and not token.info and token.may_close(opener):
-            return True
-    return False
 
 
 def find_closing(
@@ -123,6 +68,8 @@ class _Search:
         self._called: Mark | None = None
         self._has_blocks = False
         """Whether there are blocks inside that cannot be this one's neighbours."""
+        self._resumed = False
+        """Whether fences that were looked at turned out to be the file's own."""
 
     def run(self, index: int) -> Closing:
         depth = 1
@@ -143,13 +90,17 @@ class _Search:
 
     def _note(self, mark: Mark, index: int) -> None:
         """Remembers the first line inside that calls for a file of its own."""
-        calls = mark.loud and mark.verb != "other" and looks_like_path(mark.place.path)
-        if not calls or mark.commented or mark.indent > self._opener.indent:
+        if not self._calls(mark):
             return
         if block_fence(self._sheet, index) is not None:
             self._has_blocks = True
         elif self._called is None:
             self._called = mark
+
+    def _calls(self, mark: Mark) -> bool:
+        """Whether a line says FILE or DELETE as plainly as one outside of all blocks."""
+        said = mark.loud and mark.verb != "other" and looks_like_path(mark.place.path)
+        return said and not mark.commented and mark.indent <= self._opener.indent
 
     def _counts(self, token: object) -> TypeGuard[Fence]:
         return isinstance(token, Fence) and token.may_close(self._opener)
@@ -164,16 +115,54 @@ class _Search:
     # A fence that closes by the rules
 
     def _at_fence(self, fence: Fence, index: int) -> Closing:
+        if self._resumed:
+            problem = AMBIGUOUS if self._called else ""
+            return Closing(fence.start, fence.stop, (NESTED,), problem)
         rest, ends_text = self._rest(index + 1)
         if self._wrapped and ends_text and rest and not rest[-1].info:
             rest = rest[:-1]
-        if rest and self._kind not in ("python", "curly"):
+        if self._kind in ("python", "curly"):
+            return self._in_program(fence, rest)
+        if rest:
             return self._among(fence, rest)
+        if self._opens(fence) > 0:
+            return self._doubtful(fence, index, ends_text)
+        return self._closed(fence)
+
+    def _in_program(self, fence: Fence, rest: list[Fence]) -> Closing:
+        """In a program an open string or bracket tells that a fence is not the last."""
         if rest and look_inside(self._content(fence.start), self._kind).left_open:
             last = next((f for f in reversed(rest) if not f.info), fence)
             if not look_inside(self._content(last.start), self._kind).left_open:
                 return Closing(last.start, last.stop, (NESTED,))
         return self._closed(fence)
+
+    def _doubtful(self, fence: Fence, index: int, ends_text: bool) -> Closing:
+        """The only fence, and it looks like one that opens."""
+        if ends_text:
+            announced = self._content(fence.start).rstrip().endswith(":")
+            if announced and (self._cut or self._text[-1] not in "\r\n"):
+                return Closing(fence.start, fence.stop, problem=CUT.format("it ends with a colon"))
+        else:
+            shown = self._shown_line(index + 1)
+            if shown is not None:
+                return self._closed(shown, nested=True)
+        return Closing(fence.start, fence.stop, (OPEN_END,))
+
+    def _shown_line(self, index: int) -> Fence | None:
+        """The last fence of a document that shows a bare block with a FILE line in it.
+
+        Read plainly, the line would begin a program that consists of nothing but words.
+        """
+        mark = self._tokens[index]
+        counted = [token for token in self._tokens[index : index + 20] if self._counts(token)]
+        if not isinstance(mark, Mark) or len(counted) < 2 or counted[0].info or counted[1].info:
+            return None
+        words = self._text[counted[0].stop : counted[1].start]
+        if kind_of(mark.place.path) not in CODE or not reads_as_words(words):
+            return None
+        rest, _ = self._rest(self._sheet.after(counted[1].stop))
+        return counted[1] if self._opens(counted[0]) < -1 and pairs(rest) else None
 
     def _closed(self, fence: Fence, nested: bool = False) -> Closing:
         warnings = (NESTED,) if nested or self._seen else ()
@@ -195,7 +184,7 @@ class _Search:
         found: list[Fence] = []
         for at in range(index, len(self._tokens)):
             token = self._tokens[at]
-            if isinstance(token, Mark) and token.loud and fence_below(self._sheet, at):
+            if isinstance(token, Mark) and self._calls(token):
                 return found, False
             if self._counts(token):
                 found.append(token)
@@ -206,16 +195,24 @@ class _Search:
     def _among(self, fence: Fence, rest: list[Fence]) -> Closing:
         """A file may show blocks itself: what pairs up tells which fence is its last."""
         every = [*self._seen, fence, *rest]
-        likely = _likely_last(every, [self._opens(f) for f in every])
+        likely = likely_last(every, [self._opens(f) for f in every])
         if len(likely) == 1:
             last = every[likely[0]]
             return self._closed(last, nested=likely[0] > 0)
-        if not likely and self._opens(fence) < 0:
+        if not likely and self._is_surplus(fence, rest):
             return self._closed(fence)
-        if likely or not _pairs(every):
+        if likely or not pairs(every):
             return Closing(rest[-1].start, rest[-1].stop, problem=AMBIGUOUS)
-        self._seen = every
-        return self._behind(rest[-1])
+        # All fences pair up, and none of them closes the file itself.
+        self._seen, self._resumed = every, True
+        return self.run(self._sheet.after(rest[-1].stop))
+
+    def _is_surplus(self, fence: Fence, rest: list[Fence]) -> bool:
+        """Whether what follows cannot change where the file ends, though it does not pair up."""
+        if self._opens(fence) >= 0:
+            return False
+        alone = len(rest) == 1 and not self._text[fence.stop : rest[0].start].strip()
+        return bool(rest[0].info) or alone
 
     def _opens(self, fence: Fence) -> int:
         """Above zero: the fence looks like one that opens; below: like one that closes."""
@@ -228,20 +225,13 @@ class _Search:
         last_words = next((line for line in reversed(before) if line), "")
         return opens + (1 if last_words.endswith((":", "：")) else 0)  # noqa: RUF001
 
-    def _behind(self, last: Fence) -> Closing:
-        """All fences pair up and none is left to close the document itself."""
-        for at in range(self._sheet.after(last.stop), len(self._tokens)):
-            if self._is_next_file(at):
-                return self._at_mark(at, 1)
-        return self._without_fence(len(self._text), 1)
-
     # The next file begins before a fence closes this one
 
     def _at_mark(self, index: int, depth: int) -> Closing:
         mark_start = self._tokens[index].start
         if self._kind == "document":
             last = self._balanced(index, depth)
-            if last is not None and _pairs(self._rest(self._sheet.after(last.stop))[0]):
+            if last is not None and pairs(self._rest(self._sheet.after(last.stop))[0]):
                 return self._closed(last, nested=True)
             if last is not None and not self._next_is_clean(index):
                 return Closing(last.start, last.stop, problem=AMBIGUOUS)
@@ -269,7 +259,7 @@ class _Search:
     def _next_is_clean(self, index: int) -> bool:
         """Whether everything pairs up if the next file begins at the FILE line."""
         rest, _ = self._rest(index + 1)
-        return bool(rest) and _pairs(rest)
+        return bool(rest) and pairs(rest)
 
     # No fence closes the block
 
@@ -328,37 +318,3 @@ class _Search:
 
 def _line_ends(sign: str) -> re.Pattern[str]:
     return re.compile(rf"{sign}[ \t\r]*(?:\n|\Z)")
-
-
-def _likely_last(fences: list[Fence], opens: list[int]) -> list[int]:
-    """Which fence ends a document, if those before and behind it are pairs: the likeliest."""
-    head, tail = _pair_scores(fences, opens), _pair_scores(fences, opens, backwards=True)
-    found = [
-        (before + behind - opens[at], at)
-        for at in range(0, len(fences), 2)
-        if not fences[at].info
-        and (before := head.get(at)) is not None
-        and (behind := tail.get(at + 1)) is not None
-    ]
-    best = max((score for score, _ in found), default=0)
-    return [at for score, at in found if score == best]
-
-
-def _pair_scores(fences: list[Fence], opens: list[int], backwards: bool = False) -> dict[int, int]:
-    """How well the fences up to a place, or from it on, look like pairs; only where they are."""
-    count = len(fences)
-    at, score = (count, 0) if backwards else (0, 0)
-    scores = {at: 0}
-    while at - 2 >= 0 if backwards else at + 2 <= count:
-        first = at - 2 if backwards else at
-        if fences[first + 1].info:
-            break
-        score += (0 if fences[first].info else opens[first]) - opens[first + 1]
-        at = first if backwards else first + 2
-        scores[at] = score
-    return scores
-
-
-def _pairs(fences: list[Fence]) -> bool:
-    """Whether each fence that opens is followed by a bare one that closes it."""
-    return len(fences) % 2 == 0 and not any(fence.info for fence in fences[1::2])

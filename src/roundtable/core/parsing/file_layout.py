@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from roundtable.core.parsing.file_fences import block_fence, find_closing, gap_between
+from roundtable.core.parsing.file_fences import find_closing
+from roundtable.core.parsing.file_gaps import block_fence, gap_between
 from roundtable.core.parsing.file_headings import named_by
 from roundtable.core.parsing.file_kinds import kind_of
 from roundtable.core.parsing.file_marks import Fence, Mark, Sheet, Tag, Token, line_stop, read_sheet
@@ -141,6 +142,9 @@ class _Layout:
             return index + 1
         if not gap.near:
             return self._too_far(mark, fence, index)
+        if gap.line and not fence.info and (gap.is_code or not block_fence(self.sheet, index)):
+            # The line is the file's first one, and the fence its last.
+            return self._add(Block(mark.start, fence.stop, path, problem=NO_BLOCK))
         return self._block(mark, path, fence, index + 2, (BETWEEN,) if gap.line else ())
 
     def _alone(self, mark: Mark, index: int) -> int:
