@@ -24,7 +24,7 @@ test: .venv/.dev .vendor/.done .vendor/corpus/.done sandbox ## set up, run every
 bench: .venv/.dev ## print the benchmarks with this machine's data
 	$(RUN)/python -m benchmarks
 
-bench-synthesis: .venv/.dev sandbox ## replay stored answers of real models: does the merge beat the best of them?
+bench-synthesis: .venv/.bench sandbox ## replay stored answers of real models: does the merge beat the best of them?
 	$(RUN)/python -m benchmarks.synthesis
 
 bench-mutation: .venv/.dev sandbox ## plant bugs in three candidates: does the merge come out clean?
@@ -42,6 +42,7 @@ docs: .venv/.dev ## write the generated pages of docs/ anew
 lock: ## resolve the lock files anew (needs uv)
 	$(LOCK) --group build -o requirements/run.lock
 	$(LOCK) --group dev -o requirements/dev.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate -q --group pyproject.toml:bench -c requirements/dev.lock -o requirements/bench.lock
 
 # Model code is run in bubblewrap or not at all. Where it can be installed without asking, it is.
 sandbox:
@@ -64,6 +65,11 @@ sandbox:
 # Real code of many hands, pinned, which the tests cut into units and join again.
 .vendor/corpus/.done: tests/corpus/archives.toml | .venv/.dev
 	@$(RUN)/python -m tests.corpus.fetch
+
+# What the stored answers of the yardstick import.
+.venv/.bench: requirements/bench.lock | .venv/.dev
+	@$(RUN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/bench.lock
+	@touch $@
 
 clean: ## remove the environment and caches
 	rm -rf .venv .vendor .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build

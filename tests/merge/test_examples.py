@@ -1,3 +1,4 @@
+import random
 from pathlib import Path
 
 from roundtable.merge.examples import EXAMPLES, example_tests
@@ -77,3 +78,10 @@ def test_without_examples_there_are_no_tests() -> None:
 
 def test_examples_that_are_badly_laid_out_are_passed_over() -> None:
     assert example_tests({"m.py": '"""\n>>>f(1)\n2\n"""'}) == {}
+
+
+def test_chance_is_the_same_in_every_run(tmp_path: Path) -> None:
+    source = "import random\n\n\ndef draw():\n    return random.random()\n"
+    expected = random.Random(0).random()
+    tests = example_tests({"m.py": f'"""\n>>> draw()\n{expected!r}\n"""'})
+    assert run_in(tmp_path, {"m.py": source}, tests).failed == ()

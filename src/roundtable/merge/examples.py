@@ -16,7 +16,7 @@ EXAMPLES: Final = "test_examples.py"
 _QUOTED: Final = re.compile(r'("""|\'\'\')(.*?)(?:\1|\Z)', re.DOTALL)
 _DEFINED: Final = re.compile(r"^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
 _TESTS: Final = '''
-import ast, contextlib, importlib, io, math, unittest
+import ast, contextlib, importlib, io, math, random, unittest
 
 
 def alike(value, wanted):
@@ -62,6 +62,7 @@ class Examples(unittest.TestCase):
 def _add(name, module, steps):
     def test(self):
         names = dict(vars(importlib.import_module(module)))
+        random.seed(0)
         for source, want in steps:
             value, printed = run(source, names)
         self.assertTrue(fits(value, printed, want), (value, printed, want))
