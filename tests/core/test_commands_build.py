@@ -86,7 +86,7 @@ def test_a_round_that_was_not_held_is_refused_with_those_that_were() -> None:
 
 def test_before_the_first_round_there_is_nothing_to_hold_anew() -> None:
     assert "first round" in refusal(fold([START]), Reopen("requirements")).remedy
-    assert "no round" in refusal(fold([session_start()]), Reopen("discussion")).message
+    assert "a discussion" in refusal(fold([session_start()]), Reopen("discussion")).message
 
 
 def test_a_round_is_not_torn_from_under_a_turn() -> None:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from roundtable.core.ledger import ClaimMoves, Ledger, Raised, Reply
 from roundtable.core.verdicts import Ruling
 
@@ -85,3 +87,21 @@ def test_a_closed_claim_stays_as_it_was_closed() -> None:
 
 def test_a_reply_to_a_claim_that_is_not_there_changes_nothing() -> None:
     assert replied(opened(), "Lancelot", answered=(Reply(claim="C9"),)) == opened()
+
+
+@pytest.mark.parametrize(
+    ("judge", "by", "status"),
+    [
+        ("Percival", "A", "settled"),
+        ("Percival", "B", "settled"),
+        ("Gawain", "A", "open"),
+        ("Gawain", "", "open"),
+        ("Gawain", "B", "settled"),
+        ("Lancelot", "B", "open"),
+        ("Lancelot", "", "open"),
+        ("Lancelot", "A", "settled"),
+    ],
+)
+def test_nobody_wins_a_dispute_by_its_own_ruling(judge: str, by: str, status: str) -> None:
+    ruling = Ruling(claim="C1", status="settled", by=by, evidence="I have seen it")
+    assert opened().ruled((ruling,), SEAT_OF, judge).claims[0].status == status

@@ -152,3 +152,18 @@ async def test_a_note_that_comes_while_a_prompt_is_made_is_not_overtaken(tmp_pat
     types = [event.type for event in await store.read("s")]
     assert types.index("note_added") < types.index("agent_start")
     await store.close()
+
+
+@pytest.mark.parametrize(("context", "most"), [(4_000, 2_000), (64_000, 4_096)])
+async def test_a_small_context_keeps_half_of_its_room_for_the_prompt(
+    tmp_path: Path, context: int, most: int
+) -> None:
+    store, journal = await opened(tmp_path)
+    reply = Reply.model_validate({"say": "Here.", "block": VOTE})
+    knight = ScriptedKnight(Part(replies=(reply,), context_tokens=context))
+    stop: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    world = World(store, {"Gawain": knight}, EmptyWorkspace(), SystemClock())
+    await Floor(journal, world, WORKFLOWS["discuss"], stop).speak((planned("Gawain"),))
+    (start,) = [x for x in await store.read("s") if isinstance(x, e.AgentStart)]
+    assert start.reserved.output_tokens == most
+    await store.close()

@@ -57,6 +57,8 @@ class FilesGiven(Base):
     origin: str
     files: tuple[ProjectFile, ...]
     left_out: tuple[LeftOut, ...] = ()
+    patch: str = ""
+    """What has changed in them, where a review is about that alone."""
 
 
 class RoundReopened(Base):

@@ -39,6 +39,7 @@ class GiveFiles:
     origin: str
     files: tuple[e.ProjectFile, ...]
     left_out: tuple[LeftOut, ...] = ()
+    patch: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +156,20 @@ def _give(state: SessionState, command: GiveFiles) -> e.FilesGiven:
         raise CommandRefused(
             f"session {state.session} has begun its work", "start a new one with these files"
         )
-    return e.FilesGiven(origin=command.origin, files=command.files, left_out=command.left_out)
+    return e.FilesGiven(
+        origin=command.origin,
+        files=command.files,
+        left_out=command.left_out,
+        patch=command.patch,
+    )
 
 
 def _reopen(state: SessionState, command: Reopen) -> e.RoundReopened:
+    if state.opening.agenda is None:
+        raise CommandRefused(
+            f"session {state.session} is a discussion, which is not held by rounds",
+            "only the rounds of a build or a review can be held anew",
+        )
     held = [round_.key for round_ in state.rounds]
     if command.round not in held:
         known = f"one of {', '.join(held)}" if held else "wait until its first round has begun"

@@ -103,13 +103,23 @@ class Ledger:
             )
         return Ledger(tuple(claims.values()))
 
-    def ruled(self, rulings: Iterable[Ruling], seat_of: Mapping[str, str]) -> "Ledger":
-        """The ledger after the judge: a ruling without evidence settles nothing."""
+    def ruled(
+        self, rulings: Iterable[Ruling], seat_of: Mapping[str, str], judge: str = ""
+    ) -> "Ledger":
+        """The ledger after the judge: a ruling without evidence settles nothing.
+
+        Nor does one in which the seat that judges finds for itself.
+        """
         claims = {claim.id: claim for claim in self.claims}
         for ruling in rulings:
-            if ruling.status == "settled" and ruling.evidence.strip():
-                _change(claims, ruling.claim, partial(_settled, ruling=ruling, of=seat_of))
+            if is_founded(ruling):
+                settle = partial(_settled, ruling=ruling, of=seat_of, judge=judge)
+                _change(claims, ruling.claim, settle)
         return Ledger(tuple(claims.values()))
+
+
+def is_founded(ruling: Ruling) -> bool:
+    return ruling.status == "settled" and bool(ruling.evidence.strip())
 
 
 def _change(claims: dict[str, Claim], claim_id: str, change: Callable[[Claim], Claim]) -> None:
@@ -138,14 +148,23 @@ def _conceded(claim: Claim, seat: str, reply: Reply, of: Mapping[str, str]) -> C
 
 def _concerns(claim: Claim, seat: str, of: Mapping[str, str]) -> bool:
     """Whether the claim is about this seat's work; one that names nobody is about everybody's."""
-    words = re.findall(r"\w+", claim.about)
-    named = {of[word] for word in words if word in of}
-    named |= {other for other in of.values() if other.casefold() in claim.about.casefold()}
+    named = _named(claim, of)
     return seat in named or not named
 
 
-def _settled(claim: Claim, ruling: Ruling, of: Mapping[str, str]) -> Claim:
+def _named(claim: Claim, of: Mapping[str, str]) -> set[str]:
+    """The seats whose work the claim is about by name or letter."""
+    words = re.findall(r"\w+", claim.about)
+    named = {of[word] for word in words if word in of}
+    return named | {other for other in of.values() if other.casefold() in claim.about.casefold()}
+
+
+def _settled(claim: Claim, ruling: Ruling, of: Mapping[str, str], judge: str) -> Claim:
     prevails = of.get(ruling.by.strip().upper(), ruling.by.strip())
+    against = judge == claim.by and prevails not in (judge, "")
+    granted = judge != claim.by and prevails == claim.by
+    if (judge == claim.by or judge in _named(claim, of)) and not (against or granted):
+        return claim
     return replace(
         claim,
         status="settled",

@@ -53,7 +53,10 @@ def _speech(state: SessionState, round_: RoundState, turn: PlannedTurn, text: st
 
 
 def _files(state: SessionState, turn: PlannedTurn, text: str) -> e.FilesProposed:
-    reading = read_files(text, state.tree)
+    """What a seat gives is held against what it gave before, so that it can take that back."""
+    round_ = state.current
+    known = candidates(state, round_).get(turn.seat, state.tree) if round_ else state.tree
+    reading = read_files(text, known)
     return e.FilesProposed(
         turn_key=turn.key,
         seat=turn.seat,

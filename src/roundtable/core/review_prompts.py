@@ -25,6 +25,7 @@ from roundtable.core.tokens import estimate
 
 _LEAST_DIGESTS = 2_000
 """Tokens of digests that even a small chunk carries."""
+_FILE_OF_PATCH = re.compile(r"^(?=diff --git )", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w{3,}")
 
 
@@ -62,10 +63,32 @@ def _material(state: SessionState, round_: RoundState, turn: PlannedTurn) -> lis
     if number == BORDERS:
         meeting = (Quoted("ties", ties),)
         sections.append(Section("Where files of different chunks meet", quoted=meeting))
+    if state.given and state.given.patch:
+        sections.append(_change(state.given.patch, plan, number))
     if plan.report:
         ran = Quoted("checks of the project", report_text(plan.report))
         sections.append(Section("What came of running it", quoted=(ran,)))
     return sections
+
+
+def _change(patch: str, plan: e.ReviewPlanned, number: int) -> Section:
+    """What has changed in the files of the chunk; with the first also what is no longer there."""
+    elsewhere = {path for chunk in plan.chunks for path in chunk.paths} - _inside(plan, number)
+    pieces = _FILE_OF_PATCH.split(patch) if number != BORDERS else []
+    shown = [
+        Quoted("a part of the change", piece)
+        for piece in pieces
+        if piece.strip() and _changes(piece, _inside(plan, number), elsewhere, number == 1)
+    ]
+    words = "Report only what this change touches or breaks; the rest is there to understand it."
+    return Section("What has changed", words=words, quoted=tuple(shown), yields=2)
+
+
+def _changes(piece: str, inside: set[str], elsewhere: set[str], first: bool) -> bool:
+    head = piece.split("\n", 1)[0]
+    if any(head.endswith(f" b/{path}") for path in inside):
+        return True
+    return first and not any(head.endswith(f" b/{path}") for path in elsewhere)
 
 
 def _interfaces(plan: e.ReviewPlanned, number: int, about: str, chunk_tokens: int) -> Section:

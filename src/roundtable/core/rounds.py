@@ -159,7 +159,7 @@ def _judged(round_: RoundState, event: b.VerdictRead | b.VerdictUnreadable) -> R
         if not event.final:
             return round_
         return replace(round_, unjudged={**round_.unjudged, number: event.reason})
-    ledger = round_.ledger.ruled(event.verdict.rulings, round_.seat_of)
+    ledger = round_.ledger.ruled(event.verdict.rulings, round_.seat_of, event.seat)
     unjudged = {k: v for k, v in round_.unjudged.items() if k != number}
     return replace(
         round_,

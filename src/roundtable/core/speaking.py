@@ -129,7 +129,7 @@ class Floor:
     async def _fitting_prompt(self, turn: PlannedTurn, knight: Knight) -> Prompt:
         """The prompt within the seat's context; before anything is left out, the vendor counts."""
         state = self._journal.state
-        room = knight.context_tokens - self._workflow.output_tokens(state, turn)
+        room = knight.context_tokens - self._answer_tokens(turn, knight)
         prompt = self._workflow.prompt(state, turn, room)
         if not prompt.left_out or not isinstance(knight, CountsTokens):
             return prompt
@@ -142,6 +142,11 @@ class Floor:
         estimated = estimate(whole.system) + estimate(whole.text)
         return self._workflow.prompt(state, turn, int(room * estimated / counted * MARGIN))
 
+    def _answer_tokens(self, turn: PlannedTurn, knight: Knight) -> int:
+        """What the turn may say; a small context keeps at least half of its room for the prompt."""
+        wanted = self._workflow.output_tokens(self._journal.state, turn)
+        return min(wanted, knight.context_tokens // 2)
+
     async def _call(self, turn: PlannedTurn) -> tuple[_Call, Ask]:
         state = self._journal.state
         knight = self._world.voice(turn.seat, turn.purpose)
@@ -151,7 +156,7 @@ class Floor:
             seat=turn.seat,
             system=prompt.system,
             prompt=prompt.text,
-            max_output_tokens=self._workflow.output_tokens(state, turn),
+            max_output_tokens=self._answer_tokens(turn, knight),
             purpose=turn.purpose,
             topic=state.opening.topic,
             iteration=turn.iteration,

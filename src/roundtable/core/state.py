@@ -160,6 +160,8 @@ def evolve(state: SessionState, event: e.Event) -> SessionState:  # noqa: C901 -
     if isinstance(event, e.Token):
         return state
     state = _with(state, seq=event.seq, updated=event.at)
+    if isinstance(event, TurnChange):
+        return _evolve_turn(state, event)
     match event:
         case e.SessionStart():
             return _with(state, session=event.session, start=event, budget=event.budget)
@@ -171,17 +173,6 @@ def evolve(state: SessionState, event: e.Event) -> SessionState:  # noqa: C901 -
         case e.DebateIteration():
             state = _with(state, iterations=(*state.iterations, event))
             return _evolve_round(state, event)
-        case (
-            e.AgentStart()
-            | e.AgentEnd()
-            | e.AgentError()
-            | e.AgentInterrupted()
-            | e.AgentRetry()
-            | e.Fallback()
-            | e.StanceRead()
-            | e.StanceUnreadable()
-        ):
-            return _evolve_turn(state, event)
         case e.FilesRead():
             return _with(state, files=(*state.files, event))
         case e.IterationEnd():
@@ -337,8 +328,7 @@ def _evolve_turn(state: SessionState, event: TurnChange) -> SessionState:
             state = _with(state, spent=spent, active_seconds=event.active_seconds)
             return _with_turn(state, done)
         case e.AgentError():
-            lasts = event.kind in LASTING and before.purpose != "chat"
-            lost = state.lost | {event.seat} if lasts else state.lost
+            lost = state.lost | _lost(event, before)
             failed = replace(
                 before,
                 status="failed",
@@ -365,6 +355,12 @@ def _evolve_turn(state: SessionState, event: TurnChange) -> SessionState:
             return _with_turn(state, replace(before, unreadable=event.reason))
         case _:
             assert_never(event)
+
+
+def _lost(event: e.AgentError, turn: Turn) -> frozenset[str]:
+    """The seat, where asking it again cannot help; a question about the session changes nothing."""
+    lasts = event.kind in LASTING and turn.purpose != "chat"
+    return frozenset({event.seat}) if lasts else frozenset()
 
 
 def _with_turn(state: SessionState, turn: Turn) -> SessionState:

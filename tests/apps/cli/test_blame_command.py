@@ -26,3 +26,9 @@ def test_a_path_that_the_session_does_not_have_is_refused_with_those_it_has(
     code, _, err = run("blame", "shop.py")
     assert code == 2
     assert "cart.py" in err
+
+
+def test_a_session_without_files_says_where_files_come_from(decided: Path, run: Run) -> None:
+    code, _, err = run("blame", "cart.py")
+    assert code == 2
+    assert "development" in err

@@ -153,3 +153,23 @@ def test_the_account_stands_at_the_end(building: Path, run: Run) -> None:
     assert "units  won  conceded" in out
     assert "development" in out.split("Outcome")[1]
     assert "roundtable export" in out
+
+
+def test_what_is_not_built_yet_is_not_written_and_the_exit_code_says_where_it_stands(
+    building: Path, run: Run, tmp_path: Path
+) -> None:
+    target = tmp_path / "cart"
+    code, out, _ = run("build", "A cart", "--preset", "code", "--out", target, *SEED)
+    assert code == 22
+    assert not target.exists()
+    assert f"--to {target}" in out
+
+
+def test_rounds_that_make_no_files_leave_nothing_to_write_and_are_no_failure(
+    building: Path, run: Run, tmp_path: Path
+) -> None:
+    target = tmp_path / "cart"
+    code, out, _ = run("build", "A cart", "--preset", "spec", "--yes", "--out", target, *SEED)
+    assert code == 0
+    assert "no files" in out
+    assert not target.exists()

@@ -25,6 +25,7 @@ from roundtable.core.errors import StoreError
 from roundtable.core.questions import Option, Question
 from roundtable.core.rules import Rules
 from roundtable.core.state import SessionState
+from tests.apps.cli.conftest import builders
 
 Run = Callable[..., tuple[int, str, str]]
 Play = Callable[..., None]
@@ -225,3 +226,16 @@ def test_at_a_terminal_plain_lines_leave_the_question_to_flags(
     code, shown = at_a_terminal("discuss", "Which store?", "--plain", keys="\r")
     assert code == 22
     assert "--choose apply|self|later|reject" in shown
+
+
+def test_a_decree_by_flag_answers_one_question_and_is_no_answer_to_the_next(
+    building: Path, run: Run
+) -> None:
+    mute = [{"when": {"purpose": purpose}, "say": "Hm."} for purpose in ("judge", "rejudge")]
+    knights = builders(Gawain=mute, Lancelot=mute, Percival=mute)
+    (building / "script.yaml").write_text(json.dumps({"knights": knights}))
+    words = ("--on-escalation", "decree", "--text", "BASE=Gawain.")
+    code, out, _ = run("build", "A cart", "--preset", "code", "--yes", "--seed", "3", *words)
+    assert code == 22
+    assert out.count("The King's answer: decree") == 1
+    assert "development decided by the developer" in out

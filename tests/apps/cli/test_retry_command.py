@@ -31,4 +31,11 @@ def test_a_round_that_was_not_held_cannot_be_held_anew(building: Path, run: Run)
 
 
 def test_a_discussion_has_no_rounds_to_hold_anew(decided: Path, run: Run) -> None:
-    assert run("retry", "development")[0] == 8
+    code, _, err = run("retry", "development")
+    assert code == 8
+    assert "is a discussion" in err
+
+
+def test_a_round_is_known_whatever_its_case(building: Path, run: Run) -> None:
+    run("build", "A cart", "--preset", "spec", "--yes", "--seed", "3")
+    assert run("retry", "Architecture", "--yes")[0] == 0

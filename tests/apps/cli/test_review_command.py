@@ -51,17 +51,18 @@ def test_sarif_and_markdown_into_a_file(code: Path, run: Run, tmp_path: Path) ->
     assert "total does not refuse an empty list" in page.read_text()
 
 
-def test_only_what_differs_from_a_commit(code: Path, run: Run) -> None:
-    def git(*words: str) -> None:
-        identity = ("-c", "user.name=Test", "-c", "user.email=test@localhost")
-        subprocess.run(["git", *identity, *words], cwd=code, check=True, capture_output=True)
+def git(folder: Path, *words: str) -> None:
+    identity = ("-c", "user.name=Test", "-c", "user.email=test@localhost")
+    subprocess.run(["git", *identity, *words], cwd=folder, check=True, capture_output=True)
 
-    git("init", "-q", "-b", "main")
-    git("add", "cart.py")
-    git("commit", "-qm", "first")
+
+def test_only_what_differs_from_a_commit(code: Path, run: Run) -> None:
+    git(code, "init", "-q", "-b", "main")
+    git(code, "add", "cart.py")
+    git(code, "commit", "-qm", "first")
     (code / "shop.py").write_text("def open():\n    return True\n")
-    git("add", "shop.py")
-    git("commit", "-qm", "second")
+    git(code, "add", "shop.py")
+    git(code, "commit", "-qm", "second")
     (code / "cart.py").write_text("def total(items):\n    return sum(items) + 0\n")
     _, _, err = run("review", "--diff", "HEAD", "--yes", "--format", "json")
     (chunk,) = [line for line in err.splitlines() if line.startswith("-- Chunk")]
@@ -92,3 +93,77 @@ def test_a_file_to_write_needs_a_form(code: Path, run: Run) -> None:
     exit_code, _, err = run("review", "--out", "x.md")
     assert exit_code == 2
     assert "--format" in err
+
+
+def test_a_place_where_no_file_can_be_is_found_before_anybody_is_asked(
+    code: Path, run: Run, tmp_path: Path
+) -> None:
+    for place in (tmp_path, tmp_path / "nowhere" / "review.md"):
+        exit_code, out, err = run("review", "--yes", "--format", "markdown", "--out", place)
+        assert exit_code == 2
+        assert "--out" in err
+        assert not out
+    assert "No sessions yet" in run("list")[1]
+
+
+MUTE = [{"when": {"stage": "review", "purpose": p}, "say": "Hm."} for p in ("speak", "block")]
+
+
+def test_a_review_of_which_nothing_could_be_read_is_no_success(code: Path, run: Run) -> None:
+    script = {"knights": builders(Gawain=MUTE, Lancelot=MUTE, Percival=MUTE)}
+    (code / "script.yaml").write_text(json.dumps(script))
+    exit_code, out, _ = run("review", "--yes")
+    assert exit_code == 22
+    assert "Nobody's findings on" in out
+
+
+def test_a_critical_finding_is_told_by_the_exit_code_also_after_a_resume(
+    code: Path, run: Run
+) -> None:
+    bad = {"severity": "critical", "file": "cart.py", "line": 2, "claim": "it is wrong"}
+    found = {"findings": [bad], "clean": []}
+    looks = [{"when": {"stage": "review", "purpose": "speak"}, "say": "I looked.", "block": found}]
+    mute = [{"when": {"purpose": p}, "say": "Hm."} for p in ("judge", "rejudge")]
+    knights = builders(Gawain=looks + mute, Lancelot=looks + mute, Percival=looks + mute)
+    (code / "script.yaml").write_text(json.dumps({"knights": knights}))
+    assert run("review")[0] == 22
+    assert run("resume", "--on-escalation", "keep")[0] == 24
+
+
+def test_a_change_is_shown_as_material_however_long_it_is(code: Path, run: Run) -> None:
+    git(code, "init", "-q", "-b", "main")
+    git(code, "add", "cart.py")
+    git(code, "commit", "-qm", "first")
+    lines = "".join(f"N{n} = {n}\n" for n in range(3_000))
+    (code / "cart.py").write_text(f"def total(items):\n    return sum(items)\n{lines}")
+    exit_code, out, _ = run("review", "--diff", "HEAD", "--yes", "--json")
+    assert exit_code == 0
+    log = [json.loads(line) for line in out.splitlines()]
+    assert not [event for event in log if event["type"] == "note_added"]
+    (given,) = [event for event in log if event["type"] == "files_given"]
+    assert "+N2999 = 2999" in given["patch"]
+
+
+def test_a_change_can_be_looked_at_in_one_folder_alone(code: Path, run: Run) -> None:
+    for name in ("one", "two"):
+        (code / name).mkdir()
+        (code / name / "part.py").write_text("x = 1\n")
+    git(code, "init", "-q", "-b", "main")
+    git(code, "add", "one", "two")
+    git(code, "commit", "-qm", "first")
+    for name in ("one", "two"):
+        (code / name / "part.py").write_text("x = 2\n")
+    _, out, _ = run("review", code / "one", "--diff", "HEAD", "--yes")
+    (chunk,) = [line for line in out.splitlines() if line.startswith("-- Chunk")]
+    assert chunk == "-- Chunk 1 of 1: part.py"
+
+
+def test_a_folder_with_nothing_that_can_be_read_is_refused(
+    building: Path, run: Run, tmp_path: Path
+) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    (folder / "one.png").write_bytes(bytes(range(256)))
+    exit_code, _, err = run("review", folder, "--yes")
+    assert exit_code == 2
+    assert "nothing to review" in err

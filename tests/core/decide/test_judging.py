@@ -7,7 +7,16 @@ from roundtable.core.decide.judging import panels_choice
 from roundtable.core.state import fold
 from roundtable.core.steps import PlannedTurn
 from roundtable.testing.builders import NAMES, build_start
-from roundtable.testing.builds import CART, Said, answers, reading_workshop, said, verdict
+from roundtable.testing.builds import (
+    CART,
+    Said,
+    answers,
+    claims,
+    files,
+    reading_workshop,
+    said,
+    verdict,
+)
 from roundtable.testing.rehearsal import play
 
 LABEL = {
@@ -81,3 +90,40 @@ def test_what_cannot_be_read_as_a_choice_counts_for_nobody() -> None:
 
 def test_without_a_panel_nobody_compares() -> None:
     assert not comparisons(held(preferring("Lancelot"), judges=1))
+
+
+def disputed(*believed: str) -> list[e.Event]:
+    """Gawain contests Lancelot's work; every judge finds for Lancelot, these with evidence."""
+
+    def answer(turn: PlannedTurn) -> str | None:
+        if turn.purpose == "speak" and turn.seat == "Gawain" and turn.iteration == 1:
+            raised = {"about": LABEL["Lancelot"], "claim": "it is wrong", "evidence": "x"}
+            return files({"cart.py": CART["Gawain"]}) + claims(turn, raises=[raised])
+        if turn.purpose == "judge":
+            evidence = "it was run" if turn.seat in believed else ""
+            ruling = {"claim": "C1", "status": "settled", "by": LABEL["Lancelot"]}
+            rulings = [ruling | {"evidence": evidence}] if evidence else []
+            base = LABEL["Gawain"] if turn.seat != "Gawain" else LABEL["Percival"]
+            return verdict(turn, base=base, incorporate=[], must_fix=[], rulings=rulings)
+        return None
+
+    start = build_start("development", judge="Lancelot")
+    return play(start, answers(answer), craft=reading_workshop())
+
+
+def judges(log: list[e.Event]) -> list[tuple[int, str]]:
+    return [(x.iteration, x.seat) for x in log if isinstance(x, e.VerdictRead)]
+
+
+def test_a_judge_who_clears_its_own_work_is_not_believed_alone() -> None:
+    log = disputed("Lancelot", "Percival", "Gawain")
+    assert judges(log) == [(1, "Lancelot"), (1, "Percival")]
+    assert fold(log).rounds[0].ledger.claims[0].status == "settled"
+    assert fold(log).tree == {"cart.py": CART["Gawain"]}
+
+
+def test_where_nobody_else_rules_on_it_the_claim_stays_open() -> None:
+    log = disputed("Lancelot")
+    assert judges(log)[:2] == [(1, "Lancelot"), (1, "Percival")]
+    assert isinstance(log[-1], e.Escalation)
+    assert "C1 is not settled by evidence" in log[-1].reason

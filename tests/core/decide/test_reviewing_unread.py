@@ -145,3 +145,33 @@ def test_a_verdict_that_upholds_what_is_not_on_the_list_is_not_read_as_nothing(
     assert [event.final for event in unreadable] == [False, True]
     assert upheld[0] in unreadable[0].reason
     assert isinstance(log[-1], e.Escalation)
+
+
+def test_where_the_developer_takes_one_seats_findings_those_are_reported() -> None:
+    own = {
+        "Gawain": {**WRONG, "claim": "total adds one"},
+        "Lancelot": {**WRONG, "line": 6, "claim": "the label is empty for no reason"},
+    }
+
+    def apart(turn: PlannedTurn) -> str | None:
+        if turn.part == "chunk-1":
+            found = [own[turn.seat]] if turn.seat in own else []
+            return said("I looked.", agent=turn.seat, findings=found, clean=[])
+        return "Hm." if turn.purpose in ("judge", "rejudge") else None
+
+    assert len(reported(fold(held(apart, lambda _: Choose("keep"))))) == 2
+    state = fold(held(apart, lambda _: Choose("pick:Lancelot")))
+    assert [finding.claim for finding in reported(state)] == [own["Lancelot"]["claim"]]
+
+
+def test_a_consensus_names_the_judge_whose_verdict_it_was() -> None:
+    first = next(x.judge for x in held(half_read) if isinstance(x, e.RoundStart))
+
+    def silent_judge(turn: PlannedTurn) -> str | None:
+        if turn.purpose == "judge" and turn.seat == first:
+            raise KnightError(ErrorKind.TIMED_OUT, "gone")
+        return only("Gawain", "Lancelot", "Percival")(turn)
+
+    (agreed,) = [x for x in held(silent_judge) if isinstance(x, e.Consensus)]
+    (read,) = [x for x in held(silent_judge) if isinstance(x, e.VerdictRead)]
+    assert agreed.lead == read.seat != first

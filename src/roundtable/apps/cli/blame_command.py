@@ -30,7 +30,8 @@ async def _run(args: argparse.Namespace) -> int:
         name = await find_session(table.store, args.session)
         state = await table.driver.state(name)
     if args.path not in state.tree:
-        known = ", ".join(sorted(state.tree)[:20]) or "it has no files yet"
-        raise UsageError(f"session {name} has no text file {args.path!r}", f"one of: {known}")
+        known = ", ".join(sorted(state.tree)[:20])
+        remedy = f"one of: {known}" if known else "files come with the round development"
+        raise UsageError(f"session {name} has no text file {args.path!r}", remedy)
     print(printable("\n".join(blame_lines(state, args.path))))
     return 0

@@ -21,7 +21,7 @@ from roundtable.apps.cli.exporting import refuse_taken, write_result
 from roundtable.apps.cli.forecasting import dry_run
 from roundtable.apps.cli.leading import lead
 from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
-from roundtable.bootstrap import open_table, opening, seat_knight
+from roundtable.bootstrap import Table, open_table, opening, seat_knight
 from roundtable.core.commands import GiveFiles
 
 EXAMPLES = """\
@@ -91,6 +91,15 @@ async def _run(args: argparse.Namespace) -> int:
             await table.driver.send(session, GiveFiles(given.origin, given.files, given.left_out))
         code = await lead(table, session, screen, prepared)
         if args.out:
-            written = await write_result(table, session, args.out)
-            screen.say(written)
+            screen.say(await _write_out(table, session, args.out))
         return code
+
+
+async def _write_out(table: Table, session: str, target: Path) -> str:
+    """Only what is built is written; the exit code stays the build's own."""
+    state = await table.driver.state(session)
+    if state.ended and state.ended.outcome == "built":
+        if not state.project:
+            return f"nothing is written to {target}: these rounds made no files"
+        return await write_result(table, session, target)
+    return f"not built yet; when it is: roundtable export {session} --to {target}"

@@ -1,5 +1,6 @@
 """How a led session ends for a script: the exit codes beyond those of the error tree."""
 
+from roundtable.core.decide.reviewing import reported
 from roundtable.core.state import SessionState
 
 DECIDED = 0
@@ -23,9 +24,16 @@ MEANINGS = {
 
 def exit_code(state: SessionState) -> int:
     if state.ended:
+        if state.ended.outcome == "reviewed" and _is_critical(state):
+            return FINDINGS
         return NOT_DECIDED if state.ended.outcome in ("rejection", "stopped") else DECIDED
     if state.question:
         return AWAITING_KING
     if state.paused and state.paused.reason == "budget":
         return BUDGET_REACHED
     return PAUSED
+
+
+def _is_critical(state: SessionState) -> bool:
+    """A review that is led to its end by another command fails as by default it would have."""
+    return any(finding.severity == "critical" for finding in reported(state))

@@ -53,9 +53,9 @@ class Lead:
             await self._table.driver.send(self._session, choice)
 
     def _prepared(self, question: Question) -> Choose | None:
-        """The flags' answer; by a flag the table is sent back, and a round held anew, only once."""
+        """The flags' answer. Words of the King are meant for one question; going back, for once."""
         choice = self._answers.prepared(question)
-        if choice and choice.option == "send_back":
+        if choice and choice.option in ("send_back", "decree"):
             self._answers = replace(self._answers, on_escalation=None)
         elif choice and choice.option.startswith(("retry", "reopen:")):
             self._answers = replace(self._answers, on_confirm=None)

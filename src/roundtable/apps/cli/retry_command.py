@@ -38,5 +38,5 @@ async def _run(args: argparse.Namespace) -> int:
         name = await find_session(table.store, args.session)
         screen = pick_screen(args, await table.driver.state(name))
         await table.driver.watch(name, screen.see)
-        await table.driver.send(name, Reopen(args.round, args.instruct))
+        await table.driver.send(name, Reopen(args.round.strip().lower(), args.instruct))
         return await lead(table, name, screen, prepared, caps if caps != Budget() else None)

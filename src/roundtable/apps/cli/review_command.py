@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from roundtable.adapters.project import find_project
+from roundtable.adapters.stores.schema import explain_os
 from roundtable.adapters.trees.given import Given, from_diff, from_path
 from roundtable.apps.cli import exits
 from roundtable.apps.cli.agendas import review_agenda
@@ -22,7 +23,7 @@ from roundtable.apps.cli.leading import lead
 from roundtable.apps.cli.screens import PlainScreen, Screen, add_screen_arguments, pick_screen
 from roundtable.bootstrap import open_table, opening
 from roundtable.core.agenda import ROTATE
-from roundtable.core.commands import GiveFiles, Note
+from roundtable.core.commands import GiveFiles
 from roundtable.core.decide.reviewing import reported
 from roundtable.core.errors import UsageError
 from roundtable.core.findings import Severity
@@ -74,11 +75,13 @@ async def _run(args: argparse.Namespace) -> int:
     project = find_project()
     if args.out and not args.format:
         raise UsageError("--out needs to know the form", f"add --format {'|'.join(FORMATS)}")
+    if args.out and (args.out.is_dir() or not args.out.absolute().parent.is_dir()):
+        raise UsageError(f"--out: {args.out} cannot be a file", "name a file in a folder that is")
     caps, prepared = budget(args), answers(args)
     async with open_table(project) as table:
         ignore = tuple(table.config.rules.ignore)
         given, patch = await _material(args, project.root, ignore)
-        if not given.files:
+        if all(file.binary for file in given.files):
             raise UsageError(f"there is nothing to review in {given.origin}", "name another folder")
         seats = with_models(pick_seats(table.config, args.knight), args.model or [])
         plan = review_agenda(args, seats)
@@ -87,11 +90,8 @@ async def _run(args: argparse.Namespace) -> int:
         start = opening(table, topic, seats, table.config.rules.rules(), caps, "review", plan)
         screen = _screen(args)
         session = await convene(table, start, screen.see)
-        await table.driver.send(session, GiveFiles(given.origin, given.files, given.left_out))
-        if patch:
-            await table.driver.send(
-                session, Note(f"Only what this change touches matters:\n{patch}")
-            )
+        files = GiveFiles(given.origin, given.files, given.left_out, patch)
+        await table.driver.send(session, files)
         code = await lead(table, session, screen, prepared)
         state = await table.driver.state(session)
     if state.ended is None or state.ended.outcome != "reviewed":
@@ -100,7 +100,7 @@ async def _run(args: argparse.Namespace) -> int:
     if args.format:
         report = findings_report(args.format, state, found)
         if args.out:
-            args.out.write_text(report, encoding="utf-8")
+            _write(args.out, report)
         else:
             print(report)
     return _exit_code(args.fail_on, [finding.severity for finding in found])
@@ -111,8 +111,15 @@ async def _material(
 ) -> tuple[Given, str]:
     """The files to look at; with --diff, those that changed and the change itself."""
     if args.diff:
-        return await from_diff(root, args.diff, ignore)
+        return await from_diff(root if args.path == Path() else args.path, args.diff, ignore)
     return await from_path(args.path, ignore), ""
+
+
+def _write(path: Path, report: str) -> None:
+    try:
+        path.write_text(report, encoding="utf-8")
+    except OSError as error:
+        raise explain_os(error, path) from error
 
 
 def _screen(args: argparse.Namespace) -> Screen:

@@ -87,7 +87,7 @@ def _conclude(state: SessionState, round_: RoundState, read: e.VerdictRead) -> S
     assert isinstance(verdict, DiscussionVerdict), "the reader gives the round's own form"
     return Record(
         (
-            consensus(state, round_, round_.start.judge, verdict.summary),
+            consensus(state, round_, read.seat, verdict.summary),
             end(state, round_, "consensus", verdict.summary, verdict.file_structure),
         )
     )

@@ -1,7 +1,8 @@
 """The judge's part of a round: the panel's comparisons, the verdict, and what it amounts to.
 
 A verdict of agreement counts only when no claim is left open. No readable verdict is no agreement.
-Nobody's work becomes the base on its author's verdict alone: then the next in line judges as well.
+Nobody's work becomes the base on its author's verdict alone, and nobody wins a dispute by its own
+ruling: then the next in line judges as well.
 """
 
 import itertools
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 
 from roundtable.core import events as e
 from roundtable.core.decide.around import owed, turn_of
+from roundtable.core.ledger import is_founded
 from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn, Speak
@@ -28,7 +30,7 @@ def judged(state: SessionState, round_: RoundState) -> e.VerdictRead | NoVerdict
     number = iteration.iteration
     read = round_.verdicts.get(number)
     own = read is not None and _chose_its_own(round_, read)
-    if read and not own:
+    if read and not own and not _ruled_for_itself(round_, read):
         return read
     if number in round_.unjudged:
         return NoVerdict(f"The verdict could not be read: {round_.unjudged[number]}.")
@@ -43,7 +45,16 @@ def judged(state: SessionState, round_: RoundState) -> e.VerdictRead | NoVerdict
             turn = owed(state, iteration, seat, "rejudge")
         if turn:
             return Speak((turn,))
+    if read and not own:
+        return read  # its claims stay open, which is told
     return NoVerdict("Every judge chose its own work." if own else "Nobody could judge.")
+
+
+def _ruled_for_itself(round_: RoundState, read: e.VerdictRead) -> bool:
+    """Whether the verdict hangs on claims that its judge alone has decided in its own favour."""
+    waiting = {claim.id for claim in round_.ledger.open}
+    ruled = {r.claim.strip().upper() for r in read.verdict.rulings if is_founded(r)}
+    return read.verdict.agreed and bool(waiting & ruled)
 
 
 def _chose_its_own(round_: RoundState, read: e.VerdictRead) -> bool:

@@ -225,15 +225,29 @@ def confirmed(round_: RoundState, verdict: FindingsVerdict) -> tuple[MergedFindi
 
 
 def reported(state: SessionState) -> tuple[MergedFinding, ...]:
-    """What a finished review reports: what the judge upheld, or all where there is no verdict."""
+    """What a finished review reports: what the judge upheld, or all where there is no verdict.
+
+    Where the developer took one seat's findings, those.
+    """
     round_ = state.current
     if round_ is None or round_.merged_findings is None:
         return ()
+    taken = _taken(state, round_)
+    if taken:
+        return tuple(f for f in round_.merged_findings.findings if taken in f.who)
     verdicts = [read.verdict for read in round_.verdicts.values()]
     agreed = [v for v in verdicts if isinstance(v, FindingsVerdict) and v.agreed]
     if not agreed or (round_.ended and round_.ended.outcome == "developer"):
         return round_.merged_findings.findings
     return confirmed(round_, agreed[-1])
+
+
+def _taken(state: SessionState, round_: RoundState) -> str:
+    """The seat whose findings the developer took; empty where he took nobody's."""
+    number = round_.iteration.iteration if round_.iteration else 0
+    choice = gates.answer_to(state, gates.escalation_id(round_, number))
+    option = choice.option if choice else ""
+    return option.removeprefix("pick:") if option.startswith("pick:") else ""
 
 
 def numbers_in(text: str) -> list[str]:
@@ -316,7 +330,8 @@ def _closing(state: SessionState, round_: RoundState, summary: str) -> tuple[e.E
     assert round_.iteration is not None
     if round_.iteration.iteration in round_.escalated:
         return (end(state, round_, "developer", summary),)
-    agreed = consensus(state, round_, round_.start.judge, summary)
+    judge = round_.verdicts[round_.iteration.iteration].seat
+    agreed = consensus(state, round_, judge, summary)
     return (agreed, end(state, round_, "consensus", summary))
 
 
