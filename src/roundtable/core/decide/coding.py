@@ -8,11 +8,11 @@ from roundtable.core.decide import gates, judging, mending
 from roundtable.core.decide.around import ask_around, owed, turn_of
 from roundtable.core.decide.discussing import (
     consensus,
+    developers_answer,
     end,
     escalate,
     go_on,
     open_iteration,
-    stopped,
 )
 from roundtable.core.parsing.verdict import read_verdict
 from roundtable.core.pooling import pooled
@@ -205,14 +205,11 @@ def developers_verdict(
 
 
 def _after_escalation(state: SessionState, round_: RoundState) -> Step:
+    choice = developers_answer(state, round_)
+    if not isinstance(choice, e.HumanChoice):
+        return choice
     assert round_.iteration is not None
     number = round_.iteration.iteration
-    choice = gates.answer_to(state, gates.escalation_id(round_, number))
-    assert choice is not None, "the question is open until it is answered"
-    if choice.option == "send_back":
-        return Record((open_iteration(state, round_, number + 1),))
-    if choice.option == "stop":
-        return stopped(state, round_)
     if number not in round_.surveys:
         return Survey(round_.key, round_.attempt, number, state.tree, candidates(state, round_))
     if choice.option == "decree":

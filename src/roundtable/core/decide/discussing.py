@@ -140,15 +140,21 @@ def stopped(state: SessionState, round_: RoundState) -> Step:
     )
 
 
-def _after_escalation(state: SessionState, round_: RoundState) -> Step:
+def developers_answer(state: SessionState, round_: RoundState) -> e.HumanChoice | Step:
+    """The answer to the escalation; for going back and for stopping, what follows from it."""
     assert round_.iteration is not None
     number = round_.iteration.iteration
     choice = gates.answer_to(state, gates.escalation_id(round_, number))
     assert choice is not None, "the question is open until it is answered"
     if choice.option == "send_back":
         return Record((open_iteration(state, round_, number + 1),))
-    if choice.option == "stop":
-        return stopped(state, round_)
+    return stopped(state, round_) if choice.option == "stop" else choice
+
+
+def _after_escalation(state: SessionState, round_: RoundState) -> Step:
+    choice = developers_answer(state, round_)
+    if not isinstance(choice, e.HumanChoice):
+        return choice
     if choice.option == "decree":
         return Record((end(state, round_, "developer", choice.text),))
     seat = choice.option.removeprefix("pick:")

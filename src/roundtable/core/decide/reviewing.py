@@ -8,6 +8,7 @@ from roundtable.core.decide import gates, judging, mending
 from roundtable.core.decide.around import ask_around, owed, turn_of
 from roundtable.core.decide.discussing import (
     consensus,
+    developers_answer,
     end,
     escalate,
     go_on,
@@ -336,14 +337,10 @@ def _closing(state: SessionState, round_: RoundState, summary: str) -> tuple[e.E
 
 
 def _after_escalation(state: SessionState, round_: RoundState) -> Step:
-    assert round_.iteration is not None and round_.merged_findings is not None
-    number = round_.iteration.iteration
-    choice = gates.answer_to(state, gates.escalation_id(round_, number))
-    assert choice is not None, "the question is open until it is answered"
-    if choice.option == "send_back":
-        return Record((open_iteration(state, round_, number + 1),))
-    if choice.option == "stop":
-        return stopped(state, round_)
+    choice = developers_answer(state, round_)
+    if not isinstance(choice, e.HumanChoice):
+        return choice
+    assert round_.merged_findings is not None
     if choice.option == "decree":
         return Record((end(state, round_, "developer", choice.text),))
     if choice.option == "keep":

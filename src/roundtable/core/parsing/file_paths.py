@@ -8,6 +8,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from roundtable.core.secret_paths import is_secret
+
 MOST_PARTS = 30
 MOST_PART_BYTES = 255
 MOST_PATH_CHARACTERS = 500
@@ -26,25 +28,6 @@ _EXAMPLE = re.compile(
 )
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9])(?:\..*)?", re.DOTALL)
 _PRIVATE_FOLDERS = frozenset({".git", "git~1", ".roundtable", ".hg", ".svn"})
-_SECRET_FOLDERS = frozenset({".aws", ".azure", ".gnupg", ".kube", ".ssh"})
-_SECRET_NAME = re.compile(
-    r"""
-      \.env(\..+)? | \.envrc | .+\.env
-    | .+\.(pem|key|ppk|p8|p12|pfx|jks|keystore|kdbx|kdb|agekey)
-    | id_(rsa|dsa|ecdsa|ed25519|xmss).*
-    | [._]netrc | \.npmrc | \.pypirc | \.git-credentials | \.htpasswd | \.pgpass | \.my\.cnf
-    | \.dockercfg | \.vault[-_]token | \.s3cfg | \.boto
-    | (.+[-_.])?credentials(\.(json|ya?ml|toml|ini|xml|cfg|properties|csv|txt|db))?
-    | (.+[-_.])?secrets?\.(json|ya?ml|toml|ini|xml|cfg|properties|csv|txt)
-    | client[-_]secret.*\.json | service[-_]account.*\.json
-    | .+\.tfstate(\..+)? | .+\.tfvars(\.json)?
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-_MEANT_TO_BE_SHOWN = re.compile(
-    r".+\.(example|sample|template|pub) | (example|sample|template)\.env", re.VERBOSE | re.DOTALL
-)
-_COPY_ENDINGS = ("~", ".bak", ".backup", ".old", ".orig", ".save", ".swp", ".swo", ".tmp", ".copy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,18 +126,9 @@ def _protected(path: str) -> str:
     parts = folded(path).split("/")
     if not _PRIVATE_FOLDERS.isdisjoint(parts):
         return "This folder belongs to git or to Roundtable itself. Leave it alone."
-    if not _SECRET_FOLDERS.isdisjoint(parts) or _is_secret(parts[-1]):
+    if is_secret("/".join(parts)):
         return (
             "Files that hold secrets are never written here. Leave it out; a file with examples"
             " may be called .env.example."
         )
     return ""
-
-
-def _is_secret(name: str) -> bool:
-    original = name
-    while original.endswith(_COPY_ENDINGS):
-        original = next(original.removesuffix(e) for e in _COPY_ENDINGS if original.endswith(e))
-    # An editor's swap file has one more dot in front.
-    names = {name, original, original.removeprefix(".")} if original != name else {name}
-    return any(_SECRET_NAME.fullmatch(n) and not _MEANT_TO_BE_SHOWN.fullmatch(n) for n in names)
