@@ -60,3 +60,32 @@ def test_what_cannot_be_taken_is_told(code: str, unit: str, reason: str) -> None
     told = tried(code, unit)
     assert isinstance(told, str)
     assert reason in told
+
+
+NOTES = "# Notes\n\n" + "".join(f"- point {number}\n" for number in range(40))
+
+
+def answered(text: str) -> dict[str, str] | str:
+    fix = Fix(number=1, path="notes.md", unit="", problem="x", text=NOTES, seat="Gawain")
+    return rewritten(TryFix("review", 1, fix, {"notes.md": NOTES}, text, {}, None))
+
+
+def test_a_file_without_units_is_taken_whole() -> None:
+    better = NOTES.replace("point 3\n", "point three\n")
+    after = answered(f"```markdown\n{better}```\n")
+    assert after == {"notes.md": better}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"```markdown\n{NOTES[:200]}", "breaks off"),
+        ("```markdown\n# Notes\n\n- point three\n\n<!-- rest unchanged -->\n```\n", "rest"),
+    ],
+)
+def test_less_than_the_whole_file_is_refused_where_nothing_else_would_tell(
+    text: str, reason: str
+) -> None:
+    told = answered(text)
+    assert isinstance(told, str)
+    assert reason in told

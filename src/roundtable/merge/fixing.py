@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 from roundtable.core.checks import Tree
-from roundtable.core.parsing.fenced import fenced_code
+from roundtable.core.parsing.fenced import fenced_code, is_left_open
+from roundtable.core.parsing.file_blocks import read_files
 from roundtable.core.steps import Problem, TryFix
 from roundtable.core.units import UnitKind
 from roundtable.merge.changed import replace_unit
@@ -57,8 +58,19 @@ def rewritten(craft: TryFix) -> dict[str, str] | str:
         if text is None:
             return f"the answer does not hold {fix.unit}, or the file would not parse with it"
     else:
-        text = code
+        text, reason = code, _not_whole(fix.path, before, code, craft.text)
+        if reason:
+            return reason
     return _objection(fix.path, before, text) or {**craft.tree, fix.path: text}
+
+
+def _not_whole(path: str, before: str, code: str, answer: str) -> str:
+    """Why an answer is less than the file that was asked for; what was left out would be lost."""
+    if is_left_open(answer):
+        return "the answer breaks off before its fence is closed"
+    fence = "`" * (1 + max(map(len, re.findall("`+", code)), default=2))
+    reading = read_files(f"FILE: {path}\n{fence}\n{code}{fence}\n", {path: before})
+    return reading.rejected[0].reason if reading.rejected else ""
 
 
 def _objection(path: str, before: str, after: str) -> str:

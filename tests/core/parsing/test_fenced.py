@@ -2,7 +2,7 @@
 
 import pytest
 
-from roundtable.core.parsing.fenced import fenced_code
+from roundtable.core.parsing.fenced import fenced_code, is_left_open
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,10 @@ from roundtable.core.parsing.fenced import fenced_code
 )
 def test_one_block_is_code_and_anything_else_is_not(text: str, code: str | None) -> None:
     assert fenced_code(text) == code
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"), [("```\nx\n```\n", False), ("```\nx\n", True), ("```\nx\n```\n```\n", True)]
+)
+def test_a_block_that_never_ends_is_told(text: str, cut: bool) -> None:
+    assert is_left_open(text) is cut

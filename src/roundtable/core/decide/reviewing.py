@@ -13,7 +13,6 @@ from roundtable.core.decide.discussing import (
     escalate,
     go_on,
     open_iteration,
-    stopped,
 )
 from roundtable.core.decide.presence import turns_of
 from roundtable.core.findings import MergedFinding, merge_findings
@@ -130,15 +129,11 @@ def _owes(
 def _unread(state: SessionState, round_: RoundState) -> Step:
     """What nobody could read is not clean, and nobody but the developer can let it pass."""
     assert round_.iteration is not None
-    number = round_.iteration.iteration
-    if number not in round_.escalated:
+    if round_.iteration.iteration not in round_.escalated:
         return escalate(state, round_, f"Nobody's findings on {_unread_words(round_)} are there.")
-    choice = gates.answer_to(state, gates.escalation_id(round_, number))
-    assert choice is not None, "the question is open until it is answered"
-    if choice.option == "send_back":
-        return Record((open_iteration(state, round_, number + 1),))
-    if choice.option == "stop":
-        return stopped(state, round_)
+    choice = developers_answer(state, round_)
+    if not isinstance(choice, e.HumanChoice):
+        return choice
     if round_.findings:
         return Record((_merged(round_),))
     return Record((end(state, round_, "developer", choice.text or "Not reviewed."),))

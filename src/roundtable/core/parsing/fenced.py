@@ -11,6 +11,16 @@ def fenced_code(text: str) -> str | None:
     A missing last fence is forgiven when nothing but code follows; an answer without any fence is
     no code that could be told from prose.
     """
+    whole = [block for block in _blocks(text)[0] if block.strip()]
+    return f"{whole[0]}\n" if len(whole) == 1 else None
+
+
+def is_left_open(text: str) -> bool:
+    """Whether the last block never ends, as when an answer was cut off."""
+    return _blocks(text)[1]
+
+
+def _blocks(text: str) -> tuple[list[str], bool]:
     blocks: list[str] = []
     fence = ""
     lines: list[str] = []
@@ -25,5 +35,4 @@ def fenced_code(text: str) -> str | None:
             lines.append(line)
     if fence:
         blocks.append("\n".join(lines).rstrip("\n"))
-    whole = [block for block in blocks if block.strip()]
-    return f"{whole[0]}\n" if len(whole) == 1 else None
+    return blocks, bool(fence)
