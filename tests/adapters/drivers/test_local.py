@@ -325,3 +325,14 @@ async def test_a_note_that_comes_while_a_question_is_put_does_not_stop_it(tmp_pa
     assert types[-4:] == ["chat_asked", "note_added", "agent_start", "agent_end"]
     assert list(state.turns.values())[-1].status == "done"
     await local.close()
+
+
+async def test_a_session_and_its_files_are_one_commit(tmp_path: Path) -> None:
+    local = driver(tmp_path)
+    seen: list[e.Event] = []
+    files = (e.ProjectFile(path="a.py", text="x = 1\n"),)
+    given = e.FilesGiven(origin="a folder", files=files)
+    await local.create("one", build_start("requirements"), seen.append, given=given)
+    assert [event.type for event in seen] == ["session_start", "files_given"]
+    assert (await local.state("one")).tree == {"a.py": "x = 1\n"}
+    await local.close()

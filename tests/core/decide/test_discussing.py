@@ -185,3 +185,15 @@ def test_the_developer_can_stop_at_an_escalation() -> None:
 
 def test_without_anything_special_the_table_agrees() -> None:
     assert isinstance(play(build_start("requirements"), anybody)[-1], e.SessionEnd)
+
+
+def test_the_files_of_an_architecture_that_the_developer_gives_are_not_lost() -> None:
+    words = "Two parts.\n\nFILE_STRUCTURE:\n- a.py\n- b/c.py\n"
+    start = build_start("architecture")
+    log = play(
+        start,
+        answers(lambda turn: "?" if turn.purpose in ("judge", "rejudge") else None),
+        lambda _: Choose("decree", words),
+    )
+    ended = next(event for event in log if isinstance(event, e.RoundEnd))
+    assert ended.file_structure == ("a.py", "b/c.py")

@@ -5,7 +5,7 @@ import json
 import tomllib
 import warnings
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -43,8 +43,12 @@ def is_known(path: str) -> bool:
     return ending in _PARSERS or ending in _GRAMMARS
 
 
+@lru_cache(maxsize=2048)
 def broken(path: str, text: str) -> str:
-    """What is wrong and where, in words; empty when nothing is, or nothing is known."""
+    """What is wrong and where, in words; empty when nothing is, or nothing is known.
+
+    Kept for a while: between one candidate or fix and the next most files stay as they are.
+    """
     if not is_known(path) or len(text) > LONGEST:
         return ""
     ending = _ending(path)

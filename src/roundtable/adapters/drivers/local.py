@@ -56,17 +56,25 @@ class LocalDriver:
         self._pausing: set[str] = set()
         """Sessions to be paused as soon as there is an engine to tell."""
 
-    async def create(self, session: str, start: e.SessionStart, *watchers: Watcher) -> None:
-        """A new session's first event; CommandRefused when the name is taken."""
+    async def create(
+        self,
+        session: str,
+        start: e.SessionStart,
+        *watchers: Watcher,
+        given: e.FilesGiven | None = None,
+    ) -> None:
+        """A new session with the files it starts from; CommandRefused when the name is taken."""
         journal = Journal(session, self._store, self._clock)
         try:
-            state = await journal.record((start,))
+            state = await journal.record((start, given) if given else (start,))
         except LogMoved as error:
             raise CommandRefused(f"there is a session {session} already") from error
         self._journals[session] = journal
         for watcher in watchers:
             journal.watch(watcher)
         journal.tell(state.opening)
+        if state.given:
+            journal.tell(state.given)
 
     async def state(self, session: str) -> SessionState:
         return (await self._journal(session)).state

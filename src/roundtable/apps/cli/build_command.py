@@ -5,7 +5,7 @@ import asyncio
 from pathlib import Path
 
 from roundtable.adapters.project import find_project
-from roundtable.adapters.trees.given import from_path
+from roundtable.adapters.trees.given import Given, from_path
 from roundtable.apps.cli.agendas import add_agenda_arguments, agenda
 from roundtable.apps.cli.asking import add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
@@ -22,7 +22,7 @@ from roundtable.apps.cli.forecasting import dry_run
 from roundtable.apps.cli.leading import lead
 from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
 from roundtable.bootstrap import Table, open_table, opening, seat_knight
-from roundtable.core.commands import GiveFiles
+from roundtable.core.events import FilesGiven
 
 EXAMPLES = """\
   roundtable build "a command that renames photos by their date"
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _run(args: argparse.Namespace) -> int:
     project = find_project()
-    topic, caps, prepared = read_topic(args), budget(args), answers(args)
+    topic, caps, prepared = read_topic(args, "build"), budget(args), answers(args)
     if args.out:
         refuse_taken(args.out)
     async with open_table(project) as table:
@@ -86,13 +86,16 @@ async def _run(args: argparse.Namespace) -> int:
         if args.dry_run:
             return await dry_run(table, start, knights)
         screen = pick_screen(args)
-        session = await convene(table, start, screen.see)
-        if given:
-            await table.driver.send(session, GiveFiles(given.origin, given.files, given.left_out))
+        files = _given(given) if given else None
+        session = await convene(table, start, screen.see, files)
         code = await lead(table, session, screen, prepared)
         if args.out:
             screen.say(await _write_out(table, session, args.out))
         return code
+
+
+def _given(given: Given) -> FilesGiven:
+    return FilesGiven(origin=given.origin, files=given.files, left_out=given.left_out)
 
 
 async def _write_out(table: Table, session: str, target: Path) -> str:

@@ -8,7 +8,7 @@ from roundtable.core.agenda import Agenda
 from roundtable.core.budget import Budget
 from roundtable.core.config import Config
 from roundtable.core.errors import CommandRefused, KnightUnavailable, UsageError
-from roundtable.core.events import SessionStart
+from roundtable.core.events import FilesGiven, SessionStart
 from roundtable.core.naming import session_name
 from roundtable.core.parsing.text import clean, printable
 from roundtable.core.ports import Watcher
@@ -29,21 +29,23 @@ def add_seat_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-async def convene(table: Table, start: SessionStart, watcher: Watcher) -> str:
-    """Record the session under a name of its own."""
+async def convene(
+    table: Table, start: SessionStart, watcher: Watcher, given: FilesGiven | None = None
+) -> str:
+    """Record the session under a name of its own, with the files that it starts from."""
     taken = {row.session for row in await table.store.sessions()}
     while True:
         name = session_name(start.topic, table.clock.now()[:10], taken)
         try:
-            await table.driver.create(name, start, watcher)
+            await table.driver.create(name, start, watcher, given=given)
         except CommandRefused:
             taken.add(name)  # somebody else took it this moment
             continue
         return name
 
 
-def read_topic(args: argparse.Namespace) -> str:
-    """The question, from wherever it was given."""
+def read_topic(args: argparse.Namespace, command: str = "discuss") -> str:
+    """The question or the task, from wherever it was given."""
     if args.topic is not None and args.file:
         raise UsageError("the question is given twice", "give it as words or with --file")
     if args.file:
@@ -61,7 +63,8 @@ def read_topic(args: argparse.Namespace) -> str:
         content = b""
     topic = clean(content.decode("utf-8", "replace")).replace("\r\n", "\n").strip("\ufeff \t\n")
     if not printable(topic).strip():
-        raise UsageError("the question is empty", 'ask something: roundtable discuss "…"')
+        what, verb = ("task", "name it") if command == "build" else ("question", "ask something")
+        raise UsageError(f"the {what} is empty", f'{verb}: roundtable {command} "…"')
     if len(topic) > MAX_TOPIC:
         raise UsageError(
             f"the question has more than {MAX_TOPIC:,} characters",

@@ -23,9 +23,9 @@ from roundtable.apps.cli.leading import lead
 from roundtable.apps.cli.screens import PlainScreen, Screen, add_screen_arguments, pick_screen
 from roundtable.bootstrap import open_table, opening
 from roundtable.core.agenda import ROTATE
-from roundtable.core.commands import GiveFiles
 from roundtable.core.decide.reviewing import reported
 from roundtable.core.errors import UsageError
+from roundtable.core.events import FilesGiven
 from roundtable.core.findings import Severity
 from roundtable.views.findings_formats import FORMATS, findings_report
 
@@ -89,9 +89,10 @@ async def _run(args: argparse.Namespace) -> int:
         topic = f"Review of {given.origin}"
         start = opening(table, topic, seats, table.config.rules.rules(), caps, "review", plan)
         screen = _screen(args)
-        session = await convene(table, start, screen.see)
-        files = GiveFiles(given.origin, given.files, given.left_out, patch)
-        await table.driver.send(session, files)
+        files = FilesGiven(
+            origin=given.origin, files=given.files, left_out=given.left_out, patch=patch
+        )
+        session = await convene(table, start, screen.see, files)
         code = await lead(table, session, screen, prepared)
         state = await table.driver.state(session)
     if state.ended is None or state.ended.outcome != "reviewed":

@@ -5,6 +5,7 @@ from roundtable.core.chance import shuffled
 from roundtable.core.decide import gates, judging
 from roundtable.core.decide.around import ask_around, owed
 from roundtable.core.decide.presence import answered, silent
+from roundtable.core.parsing.file_structure import read_file_structure
 from roundtable.core.parsing.json_blocks import without_last_block
 from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
@@ -156,7 +157,16 @@ def _after_escalation(state: SessionState, round_: RoundState) -> Step:
     if not isinstance(choice, e.HumanChoice):
         return choice
     if choice.option == "decree":
-        return Record((end(state, round_, "developer", choice.text),))
+        files = _files_listed(round_, choice.text)
+        return Record((end(state, round_, "developer", choice.text, files),))
     seat = choice.option.removeprefix("pick:")
     words = position(state, round_, seat)
-    return Record((end(state, round_, "developer", words, lead=seat),))
+    return Record((end(state, round_, "developer", words, _files_listed(round_, words), seat),))
+
+
+def _files_listed(round_: RoundState, words: str) -> tuple[str, ...]:
+    """The list of files at the end of an architecture that the developer took or gave."""
+    _, heading, listed = words.partition("FILE_STRUCTURE:")
+    if round_.key != "architecture" or not heading:
+        return ()
+    return read_file_structure(listed.splitlines())
