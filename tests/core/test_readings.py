@@ -72,3 +72,13 @@ def test_a_fix_and_a_chat_are_their_text_alone() -> None:
     state = judged()
     assert read_build_turn(state, PlannedTurn("k.1.1.s", "Gawain", 1, "fix", 1, "1"), "x") == ()
     assert read_build_turn(state, PlannedTurn("k.1.1.s", "Gawain", 1, "chat", 1), "x") == ()
+
+
+def test_an_answer_whose_end_is_missing_does_not_give_half_a_file() -> None:
+    state = judged()
+    turn = PlannedTurn("development.1.1.Gawain", "Gawain", 1, "speak", 1)
+    text = "FILE: x.py\n```python\ndef one():\n    return 1\n\n\ndef two():\n"
+    (proposed, _) = read_build_turn(state, turn, text, cut=True)
+    assert isinstance(proposed, e.FilesProposed)
+    assert proposed.files == ()
+    assert [item.path for item in proposed.rejected] == ["x.py"]

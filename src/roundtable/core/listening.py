@@ -107,4 +107,4 @@ def _checked(finished: Finished | None) -> Finished:
     text = clean(finished.text)
     if not text.strip():
         raise KnightError(ErrorKind.GARBLED, "the answer is empty")
-    return Finished(text=text, usage=finished.usage)
+    return Finished(text=text, usage=finished.usage, cut=finished.cut)

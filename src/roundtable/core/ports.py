@@ -54,6 +54,8 @@ class Finished:
 
     text: str
     usage: Usage
+    cut: bool = False
+    """True: the vendor stopped at the most tokens allowed, so the end of the answer is missing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,15 +22,17 @@ from roundtable.core.verdicts import CodeVerdict, FindingsVerdict, Incorporate
 Readings = tuple[e.Event, ...]
 
 
-def read_build_turn(state: SessionState, turn: PlannedTurn, text: str) -> Readings:
+def read_build_turn(
+    state: SessionState, turn: PlannedTurn, text: str, cut: bool = False
+) -> Readings:
     """The events that follow from a completed turn; a chat and a fix are their text alone."""
     round_ = state.current
     if round_ is None or turn.purpose in ("chat", "fix"):
         return ()
     readers: dict[e.Purpose, Callable[[], Readings]] = {
-        "speak": lambda: _speech(state, round_, turn, text),
+        "speak": lambda: _speech(state, round_, turn, text, cut),
         "block": lambda: _findings(state, turn, text),
-        "files": lambda: (_files(state, turn, text),),
+        "files": lambda: (_files(state, turn, text, cut),),
         "compare": lambda: (_comparison(round_, turn, text),),
         "judge": lambda: (_verdict(state, round_, turn, text),),
         "rejudge": lambda: (_verdict(state, round_, turn, text),),
@@ -38,7 +40,9 @@ def read_build_turn(state: SessionState, turn: PlannedTurn, text: str) -> Readin
     return readers[turn.purpose]()
 
 
-def _speech(state: SessionState, round_: RoundState, turn: PlannedTurn, text: str) -> Readings:
+def _speech(
+    state: SessionState, round_: RoundState, turn: PlannedTurn, text: str, cut: bool
+) -> Readings:
     kind = state.agenda.plan(round_.key).kind
     if kind == "findings" and turn.part:
         return _findings(state, turn, text)
@@ -49,14 +53,14 @@ def _speech(state: SessionState, round_: RoundState, turn: PlannedTurn, text: st
         iteration=turn.iteration,
         moves=read_claims(text, turn.seat, [claim.id for claim in round_.ledger.claims]),
     )
-    return (_files(state, turn, text), claims) if kind == "code" else (claims,)
+    return (_files(state, turn, text, cut), claims) if kind == "code" else (claims,)
 
 
-def _files(state: SessionState, turn: PlannedTurn, text: str) -> e.FilesProposed:
+def _files(state: SessionState, turn: PlannedTurn, text: str, cut: bool) -> e.FilesProposed:
     """What a seat gives is held against what it gave before, so that it can take that back."""
     round_ = state.current
     known = candidates(state, round_).get(turn.seat, state.tree) if round_ else state.tree
-    reading = read_files(text, known)
+    reading = read_files(text, known, cut=cut)
     return e.FilesProposed(
         turn_key=turn.key,
         seat=turn.seat,

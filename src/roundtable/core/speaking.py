@@ -120,10 +120,12 @@ class Floor:
             ask=turn.ask,
             text=finished.text,
             usage=finished.usage,
+            cut=finished.cut,
             seconds=seconds,
             active_seconds=active_seconds,
         )
-        readings = self._workflow.read(self._journal.state, turn, finished.text)
+        state = self._journal.state
+        readings = self._workflow.read(state, turn, finished.text, finished.cut)
         await self._journal.record((ended, *readings), insist=True)
 
     async def _fitting_prompt(self, turn: PlannedTurn, knight: Knight) -> Prompt:

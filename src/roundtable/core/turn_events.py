@@ -40,6 +40,8 @@ class AgentEnd(TurnEvent):
     type: Literal["agent_end"] = "agent_end"
     text: str
     usage: Usage
+    cut: bool = False
+    """True: it ended at the most tokens allowed, in the middle of the answer."""
     seconds: float
     active_seconds: float
     """How long the table has worked on this session so far, waiting for people left out."""

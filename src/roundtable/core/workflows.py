@@ -28,8 +28,8 @@ class Workflow:
     decide: Callable[[SessionState], Step]
     prompt: Prompter
     """The prompt of a turn that fits into so many tokens."""
-    read: Callable[[SessionState, PlannedTurn, str], tuple[Event, ...]]
-    """What the text of a turn means to this workflow."""
+    read: Callable[[SessionState, PlannedTurn, str, bool], tuple[Event, ...]]
+    """What the text of a turn means to this workflow; the last tells that its end is missing."""
     output_tokens: Callable[[SessionState, PlannedTurn], int]
     """What the turn may say, and what is reserved for it."""
 
@@ -39,7 +39,9 @@ def debate_or_chat(state: SessionState, turn: PlannedTurn, limit_tokens: int) ->
     return ask(state, turn, limit_tokens)
 
 
-def read_debate_turn(state: SessionState, turn: PlannedTurn, text: str) -> tuple[Event, ...]:
+def read_debate_turn(
+    state: SessionState, turn: PlannedTurn, text: str, cut: bool = False
+) -> tuple[Event, ...]:
     if turn.purpose == "chat":
         return ()
     others = [t.stance for t in state.turns.values() if t.seat != turn.seat and t.stance]

@@ -140,7 +140,7 @@ class _Rehearsal:
             active_seconds=0,
         )
         workflow = WORKFLOWS[self.state.opening.workflow]
-        return (end, *workflow.read(self.state, turn, text))
+        return (end, *workflow.read(self.state, turn, text, False))
 
 
 def _started(turn: PlannedTurn) -> e.AgentStart:

@@ -76,7 +76,8 @@ def _turn_lines(event: e.TurnEvent, who: str, state: SessionState) -> list[str]:
             return [
                 "",
                 f"-- {who} ({duration(event.seconds)}, "
-                f"{count(usage.tokens)} tokens, {money(usage.cost_microusd)})",
+                f"{count(usage.tokens)} tokens, {money(usage.cost_microusd)}"
+                f"{', cut off at the most it may say' if event.cut else ''})",
                 spoken(event, state),
             ]
         case e.AgentError():

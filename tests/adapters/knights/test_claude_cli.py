@@ -196,6 +196,7 @@ async def test_an_answer_cut_at_its_length_stands_and_is_not_continued(
     server.plan = Plan(stop="max_tokens", output_tokens=4096)
     _, finished = await heard(knight)
     assert finished.text == "The bridge holds."
+    assert finished.cut, "its end is missing, and whoever reads it must know"
     assert finished.usage.output_tokens == 4096
     await asyncio.sleep(0.1)
     assert len(server.asked) == 1

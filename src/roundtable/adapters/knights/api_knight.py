@@ -126,7 +126,7 @@ class ApiKnight(ABC, Generic[Client]):
         if tally is None:
             said = min(estimate(text), ask.max_output_tokens)
             tally = Tally(_input_tokens(ask), said)
-        return Finished(text=text, usage=self._priced(tally))
+        return Finished(text=text, usage=self._priced(tally), cut=cut)
 
     def _priced(self, tally: Tally) -> Usage:
         return Usage(

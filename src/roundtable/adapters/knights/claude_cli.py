@@ -128,7 +128,7 @@ class ClaudeCliKnight(CommandKnight):
             if stop == "max_tokens":
                 # The command would ask for more, three times over.
                 usage = {**heard.given, **(event.get("usage") or {})}
-                return self._finished(ask, "".join(heard.pieces), _tally(usage))
+                return self._finished(ask, "".join(heard.pieces), _tally(usage), cut=True)
         return None
 
     def _result(self, ask: Ask, message: Message, heard: _Heard) -> Finished:

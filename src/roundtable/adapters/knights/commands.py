@@ -155,13 +155,13 @@ class CommandKnight(ABC):
     def _environment(self, place: Scratch, **added: str) -> dict[str, str]:
         return environment(self.variables, place, {**added, **self._extra})
 
-    def _finished(self, ask: Ask, text: str, tally: Tally | None) -> Finished:
+    def _finished(self, ask: Ask, text: str, tally: Tally | None, *, cut: bool = False) -> Finished:
         if not text.strip():
             raise KnightError(ErrorKind.GARBLED, "the answer is empty")
         if tally is None or not tally.input_tokens:
             given = estimate(ask.system) + estimate(ask.prompt)
             tally = Tally(given, min(estimate(text), ask.max_output_tokens))
-        return Finished(text=text, usage=self._priced(tally))
+        return Finished(text=text, usage=self._priced(tally), cut=cut)
 
     def _priced(self, tally: Tally) -> Usage:
         return Usage(
