@@ -1,25 +1,11 @@
-"""The real sandbox, or a clear word why it was not tried."""
+"""After every run in the sandbox nothing of it may be left."""
 
-import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
-
-from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
-
-
-@pytest.fixture
-def box() -> Bubblewrap:
-    found = Bubblewrap.find()
-    if found is None:
-        reason = f"no light sandbox on this machine: {Bubblewrap.why_not()}"
-        if os.environ.get("REQUIRE_SANDBOX") == "1":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return found
 
 
 @pytest.fixture(autouse=True)
