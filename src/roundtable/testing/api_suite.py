@@ -177,10 +177,15 @@ class ApiKnightSuite(KnightSuite):
             assert (await _answer(knight)).text.strip() == TEXT
             await knight.close()
 
-    async def test_an_answer_cut_at_the_most_tokens_is_an_answer(self) -> None:
+    async def test_an_answer_cut_at_the_most_tokens_is_an_answer_and_says_that_it_is_cut(
+        self,
+    ) -> None:
         async with VendorServer(behaviours.speaking("The bridge is", stop="length")) as server:
             knight = self.knight(server.url)
-            assert (await _answer(knight)).text == "The bridge is"
+            answer = await _answer(knight)
+            assert (answer.text, answer.cut) == ("The bridge is", True)
+            server.behaviour = behaviours.speaking(TEXT)
+            assert not (await _answer(knight)).cut
             await knight.close()
 
     async def test_nothing_of_it_shows_the_key(self) -> None:

@@ -173,3 +173,13 @@ def test_rounds_that_make_no_files_leave_nothing_to_write_and_are_no_failure(
     assert code == 0
     assert "no files" in out
     assert not target.exists()
+
+
+def test_knights_of_the_bundled_rehearsal_can_build_whatever_they_are_called(
+    bare: Path, run: Run
+) -> None:
+    run("init", "--yes", "--knight", "Bors=scripted", "--knight", "Kay=scripted")
+    code, out, _ = run("build", "Anything", "--preset", "code", "--yes")
+    assert code == 0
+    assert "Outcome: built" in out
+    assert "(Scripted.)" in out

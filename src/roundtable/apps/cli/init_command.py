@@ -188,4 +188,4 @@ def _report(config: Config) -> None:
     for seat in config.seats():
         fallback = f", else {seat.fallback}" if seat.fallback else ""
         print(f"  {seat.label} through {seat.adapter}{fallback}")
-    print('Next: roundtable discuss "your question"')
+    print('Next: roundtable discuss "your question", or roundtable build "what to build"')

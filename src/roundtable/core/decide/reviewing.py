@@ -54,7 +54,8 @@ def _nothing_to_do(state: SessionState, round_: RoundState) -> Step | None:
         why = tests.detail if tests else "nothing here can be run"
         return Record((end(state, round_, "skipped", f"Nothing was run: {why}."),))
     if tests.status == "passed":
-        ran = f"{len(plan.report.passed)} tests passed in {plan.report.place}"
+        number = len(plan.report.passed)
+        ran = f"{number} test{'' if number == 1 else 's'} passed in {plan.report.place}"
         return Record((end(state, round_, "clean", f"Nothing failed: {ran}."),))
     return None
 
