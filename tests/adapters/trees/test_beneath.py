@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from roundtable.adapters.trees import beneath
-from roundtable.adapters.trees.beneath import inside, kind, opened, regular, up_to
-from roundtable.adapters.workspaces.reading import Refused
+from roundtable.adapters.trees.beneath import inside, kind, opened, regular
+from roundtable.adapters.workspaces.reading import Refused, up_to
 
 
 def read(root: Path, path: str, most: int = 100) -> bytes:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
-from roundtable.adapters.workspaces.reading import FOLDER, NOT_REGULAR, Refused
+from roundtable.adapters.workspaces.reading import require_file
 
 _PLAIN = os.O_CLOEXEC | os.O_NOFOLLOW
 _INTO = os.O_RDONLY | os.O_DIRECTORY | _PLAIN
@@ -61,29 +61,14 @@ def regular(root: int, path: str) -> Iterator[int]:
     *folders, name = path.split("/")
     with inside(root, folders) as folder:
         # Looked at before it is opened: opening a pipe would wake whoever waits at its other end.
-        _require_file(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
+        require_file(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
         flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | _PLAIN
         descriptor = os.open(name, flags, dir_fd=folder)
     try:
-        _require_file(os.fstat(descriptor).st_mode)
+        require_file(os.fstat(descriptor).st_mode)
         yield descriptor
     finally:
         os.close(descriptor)
-
-
-def up_to(descriptor: int, most: int) -> bytes:
-    """The first bytes of a file."""
-    data = bytearray()
-    while len(data) < most and (piece := os.read(descriptor, most - len(data))):
-        data += piece
-    return bytes(data)
-
-
-def _require_file(mode: int) -> None:
-    if stat.S_ISDIR(mode):
-        raise Refused(FOLDER)
-    if not stat.S_ISREG(mode):
-        raise Refused(NOT_REGULAR)
 
 
 def kind(root: int, path: str) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from roundtable.adapters.trees import names
-from roundtable.adapters.trees.beneath import opened, regular, up_to
+from roundtable.adapters.trees.beneath import opened, regular
 from roundtable.adapters.trees.contents import MOST_TEXT
 from roundtable.adapters.trees.hidden import unlisted
 from roundtable.adapters.trees.tally import Given, Tally, shallow_first
 from roundtable.adapters.workspaces import reading
 from roundtable.adapters.workspaces.listing import Listing
-from roundtable.adapters.workspaces.reading import Refused
+from roundtable.adapters.workspaces.reading import Refused, up_to
 from roundtable.adapters.workspaces.sight import look
 from roundtable.adapters.workspaces.visibility import IGNORED_BY_GIT, Rules
 from roundtable.core.errors import UsageError

@@ -79,7 +79,7 @@ def locate(root: Path, name: str) -> Place:
         if not real.is_relative_to(root):
             raise Refused(LINK_OUTSIDE)
         target = real.relative_to(root).as_posix()
-        _require_file(real.lstat().st_mode)
+        require_file(real.lstat().st_mode)
         return Place(target, "" if target == name else _first_link(root, name))
     except (FileNotFoundError, NotADirectoryError):
         raise Refused(NOT_FOUND) from None
@@ -100,8 +100,8 @@ def read(root: Path, target: str, most: int = MOST_BYTES) -> Beginning:
     except (OSError, ValueError) as error:
         raise Refused(_why(error)) from error
     try:
-        _require_file(os.fstat(descriptor).st_mode)
-        data = _read_up_to(descriptor, most + 1)
+        require_file(os.fstat(descriptor).st_mode)
+        data = up_to(descriptor, most + 1)
     except OSError as error:
         raise Refused(_why(error)) from error
     finally:
@@ -143,20 +143,22 @@ def _open_below(root: Path, target: str) -> int:
             os.close(parent)
             parent = child
         # Looked at before it is opened: opening a pipe would wake whoever waits at its other end.
-        _require_file(os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode)
+        require_file(os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode)
         return os.open(name, flags | os.O_NONBLOCK | os.O_NOCTTY, dir_fd=parent)
     finally:
         os.close(parent)
 
 
-def _read_up_to(descriptor: int, most: int) -> bytes:
+def up_to(descriptor: int, most: int) -> bytes:
+    """The first bytes of an open file."""
     data = bytearray()
     while len(data) < most and (piece := os.read(descriptor, most - len(data))):
         data += piece
     return bytes(data)
 
 
-def _require_file(mode: int) -> None:
+def require_file(mode: int) -> None:
+    """Refused unless this is the mode of a regular file."""
     if stat.S_ISDIR(mode):
         raise Refused(FOLDER)
     if not stat.S_ISREG(mode):
