@@ -116,3 +116,21 @@ def test_a_unit_that_is_new_may_be_given_too() -> None:
 
 def test_a_whole_file_is_its_text() -> None:
     assert replace_unit("a", "a.md", "*", "b") == "b"
+
+
+def test_a_function_that_a_rewritten_method_calls_comes_along_at_its_own_level() -> None:
+    source = "class Cart:\n    def total(self):\n        return 1\n"
+    new = "def doubled(x):\n    return x * 2\n\n\ndef total(self):\n    return doubled(1)\n"
+    made = replace_unit(source, "cart.py", "Cart.total", new)
+    assert made is not None
+    assert "        return doubled(1)\n" in made
+    assert "\ndef doubled(x):\n" in f"\n{made}"
+
+
+def test_imports_above_a_rewritten_method_still_come_along() -> None:
+    source = "class Cart:\n    def total(self):\n        return 1\n"
+    new = "import math\n\n\ndef total(self):\n    return math.pi\n"
+    made = replace_unit(source, "cart.py", "Cart.total", new)
+    assert made is not None
+    assert made.startswith("import math\n")
+    assert "        return math.pi\n" in made

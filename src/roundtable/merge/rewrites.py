@@ -23,6 +23,12 @@ def as_file(path: str, unit: str, text: str, current: Split) -> str | None:
 def _wrapped(path: str, unit: Unit, holder: Unit, plain: Split, current: Split) -> str | None:
     """A method without its class: put it into one, below the imports that stand above it."""
     imports, body = _parted(plain)
+    own = plain.find(unit.bare.rpartition(".")[2])
+    if own is not None and not plain.broken:
+        # What stands beside the method, such as a function that it calls, is not of the class.
+        body = as_text(plain.source[own.start : own.end]).rstrip("\n") + "\n"
+        beside = as_text(plain.source[: own.start] + plain.source[own.end :]).strip("\n")
+        imports = f"{beside}\n\n\n" if beside else ""
     # The classes around it are indented as the text itself is, so that all of it has one step.
     step = look_of(plain).step.decode()
     lead, tail = _shell(current, holder, step)
