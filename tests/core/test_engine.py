@@ -237,7 +237,7 @@ async def test_the_minutes_cap_cuts_a_turn_that_outlasts_it(room: Room) -> None:
 async def test_a_pause_does_not_wait_for_a_slow_repository(room: Room) -> None:
     class Slow(EmptyWorkspace):
         async def context(
-            self, topic: str, memory: Sequence[ContextPart], limit_tokens: int
+            self, topic: str, memory: Sequence[ContextPart], limit_tokens: int, diff: bool = True
         ) -> tuple[tuple[ContextPart, ...], tuple[LeftOut, ...]]:
             await asyncio.sleep(30)
             raise AssertionError("it should have been cancelled")

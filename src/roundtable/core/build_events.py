@@ -58,7 +58,9 @@ class FilesGiven(Base):
     files: tuple[ProjectFile, ...]
     left_out: tuple[LeftOut, ...] = ()
     patch: str = ""
-    """What has changed in them, where a review is about that alone."""
+    """What has changed in them, where the table is about that alone."""
+    absent: tuple[str, ...] = ()
+    """Paths that were asked for and are not there."""
 
 
 class RoundReopened(Base):

@@ -19,16 +19,20 @@ from roundtable.core.state import SessionState
 from roundtable.core.steps import (
     AskHuman,
     BuildContext,
+    CommitChanges,
     Finish,
     Merge,
     PlanFixes,
     PlanReview,
+    PrepareChanges,
     ReadFiles,
     Record,
     Speak,
     Step,
     Survey,
+    TakeFiles,
     TryFix,
+    WriteChanges,
 )
 from roundtable.core.workflows import WORKFLOWS
 
@@ -124,7 +128,7 @@ class Engine:
             case Record():
                 await self._journal.record(step.events)
             case BuildContext():
-                await self._build_context(step.repository)
+                await self._build_context(step)
             case ReadFiles():
                 await self._read_files(step)
             case Speak():
@@ -134,18 +138,22 @@ class Engine:
                 done = await unless_stopped(working, self._stop)
                 # What was found out stays true whatever was said meanwhile, and it took long.
                 await self._journal.record((done,), insist=True)
+            case TakeFiles() | PrepareChanges() | WriteChanges() | CommitChanges():
+                # Never broken off: what is being written is written or rolled back by itself.
+                await self._journal.record((await self._world.applier.perform(step),), insist=True)
             case AskHuman() | Finish():
                 raise AssertionError("the loop returns before it performs these")
             case _:
                 assert_never(step)
 
-    async def _build_context(self, repository: bool) -> None:
+    async def _build_context(self, step: BuildContext) -> None:
         parts: Sequence[ContextPart] = await memory.recall(self._world.store)
         left_out: Sequence[LeftOut] = ()
         smallest = min(knight.context_tokens for knight in self._world.knights.values())
         limit = int(smallest * CONTEXT_SHARE)
-        if repository:
-            gathering = self._world.workspace.context(self.state.opening.topic, parts, limit)
+        if step.repository:
+            about = step.about or self.state.opening.topic
+            gathering = self._world.workspace.context(about, parts, limit, step.diff)
             parts, left_out = await unless_stopped(gathering, self._stop)
         event = e.ContextBuilt(parts=tuple(parts), left_out=tuple(left_out), limit_tokens=limit)
         await self._journal.record((event,))

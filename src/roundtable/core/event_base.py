@@ -4,8 +4,9 @@ from typing import Literal
 
 from roundtable.core.values import Value
 
-VERSION = 3
-"""2 added agent_retry and fallback; 3 added the events of a build."""
+VERSION = 4
+"""2 added agent_retry and fallback; 3 added the events of a build;
+4 those of an apply, of a code-red, and of the history of decisions."""
 
 Purpose = Literal["speak", "block", "files", "compare", "judge", "rejudge", "fix", "chat"]
 """What a turn is asked for.

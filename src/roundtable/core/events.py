@@ -6,12 +6,19 @@ Adding an event: write the class, put it into `Event`, and the type checker show
 place that must handle it.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from roundtable.core.agenda import Agenda
-from roundtable.core.budget import Budget, Exceeded
+from roundtable.core.apply_events import (
+    ChangesApplied,
+    ChangesCommitted,
+    ChangesNotApplied,
+    ChangesProposed,
+    ChangesUndone,
+    Proposed,
+    ScopeWidened,
+)
 from roundtable.core.build_events import (
     CandidateReport,
     CandidatesSurveyed,
@@ -39,13 +46,40 @@ from roundtable.core.build_events import (
     VerdictRead,
     VerdictUnreadable,
 )
-from roundtable.core.context import ContextPart, FileExcerpt, LeftOut
+from roundtable.core.court_events import (
+    ChoiceOffered,
+    Consensus,
+    DecreeAdded,
+    DecreeKind,
+    DecreeRevoked,
+    Escalation,
+    HumanChoice,
+    KingsDecision,
+)
+from roundtable.core.diagnosis_events import (
+    CaseClosed,
+    ConsultationEnd,
+    Diagnosed,
+    DiagnosisRead,
+    DiagnosisUnreadable,
+)
 from roundtable.core.errors import LogDamaged, LogTooNew
 from roundtable.core.event_base import JUDGING, VERSION, Base, Purpose, TurnEvent
-from roundtable.core.questions import Question
-from roundtable.core.rules import Rules
-from roundtable.core.seats import Seat
-from roundtable.core.stances import Tally
+from roundtable.core.memory_events import DecisionCommitted, DecisionReverted
+from roundtable.core.session_events import (
+    ContextBuilt,
+    DebateIteration,
+    FilesRead,
+    IterationEnd,
+    NoteAdded,
+    OutcomeName,
+    RoundStart,
+    SessionEnd,
+    SessionPaused,
+    SessionResumed,
+    SessionStart,
+    WorkflowName,
+)
 from roundtable.core.turn_events import (
     AgentEnd,
     AgentError,
@@ -70,18 +104,30 @@ __all__ = [
     "Base",
     "CandidateReport",
     "CandidatesSurveyed",
+    "CaseClosed",
     "Cause",
+    "ChangesApplied",
+    "ChangesCommitted",
+    "ChangesNotApplied",
+    "ChangesProposed",
+    "ChangesUndone",
     "ChatAsked",
     "ChoiceOffered",
     "ChunkStart",
     "ClaimsRead",
     "Comparison",
     "Consensus",
+    "ConsultationEnd",
     "ContextBuilt",
     "DebateIteration",
+    "DecisionCommitted",
+    "DecisionReverted",
     "DecreeAdded",
     "DecreeKind",
     "DecreeRevoked",
+    "Diagnosed",
+    "DiagnosisRead",
+    "DiagnosisUnreadable",
     "Escalation",
     "Event",
     "Fallback",
@@ -102,12 +148,14 @@ __all__ = [
     "NoteAdded",
     "OutcomeName",
     "ProjectFile",
+    "Proposed",
     "Purpose",
     "ReviewPlanned",
     "RoundEnd",
     "RoundOutcome",
     "RoundReopened",
     "RoundStart",
+    "ScopeWidened",
     "SessionEnd",
     "SessionPaused",
     "SessionResumed",
@@ -124,179 +172,6 @@ __all__ = [
     "event_types",
     "read_event",
 ]
-
-DecreeKind = Literal["decree", "pick", "apply", "self", "deferred", "rejected", "stopped"]
-OutcomeName = Literal[
-    "consensus", "kings_pick", "kings_decree", "rejection", "stopped", "built", "reviewed"
-]
-WorkflowName = Literal["discuss", "build", "review"]
-
-
-class SessionStart(Base):
-    """A table is convened: everything that a resume needs stands here, not in the config."""
-
-    type: Literal["session_start"] = "session_start"
-    workflow: WorkflowName = "discuss"
-    topic: str
-    project: str
-    language: str
-    seats: tuple[Seat, ...]
-    rules: Rules
-    budget: Budget
-    agenda: Agenda | None = None
-    """The rounds of a build or a review."""
-    seed: int
-    product: str
-    """The version that wrote the log."""
-
-
-class ContextBuilt(Base):
-    """What every knight is given to read."""
-
-    type: Literal["context_built"] = "context_built"
-    parts: tuple[ContextPart, ...]
-    left_out: tuple[LeftOut, ...] = ()
-    limit_tokens: int
-    """The bound that the smallest seat sets."""
-
-
-class RoundStart(Base):
-    type: Literal["round_start"] = "round_start"
-    round: str
-    attempt: int
-    seed: int
-    judge: str = ""
-    """The seat whose turn it is to judge, in a build."""
-    labels: tuple[Labelled, ...] = ()
-    """Under which letters the seats go before the judge and one another."""
-    instructions: str = ""
-    """The developer's own, with which a round is held anew."""
-
-
-class DebateIteration(Base):
-    """One pass around the table: the order is drawn once and kept."""
-
-    type: Literal["debate_iteration"] = "debate_iteration"
-    round: str
-    attempt: int
-    iteration: int
-    order: tuple[str, ...]
-    blind: bool
-
-
-class FilesRead(Base):
-    """Files that seats asked for, shown to all in the next iteration."""
-
-    type: Literal["files_read"] = "files_read"
-    iteration: int
-    files: tuple[FileExcerpt, ...]
-
-
-class IterationEnd(Base):
-    type: Literal["iteration_end"] = "iteration_end"
-    iteration: int
-    tally: Tally
-
-
-class NoteAdded(Base):
-    """The developer's word; it reaches every turn that has not started."""
-
-    type: Literal["note_added"] = "note_added"
-    text: str
-
-
-class Consensus(Base):
-    """The table agrees; in a build, by the judge's verdict on a round."""
-
-    type: Literal["consensus"] = "consensus"
-    round: str = ""
-    iteration: int
-    lead: str
-    """The knight who would carry it out."""
-    decision: str
-    files_to_modify: tuple[str, ...] = ()
-    answered: tuple[str, ...]
-    silent: tuple[str, ...] = ()
-
-
-class KingsDecision(Base):
-    """The developer decided where the table did not."""
-
-    type: Literal["kings_decision"] = "kings_decision"
-    how: Literal["pick", "decree"]
-    lead: str
-    decision: str
-    files_to_modify: tuple[str, ...] = ()
-
-
-class Escalation(Base):
-    type: Literal["escalation"] = "escalation"
-    iteration: int
-    round: str = ""
-    attempt: int = 1
-    reason: str
-    must: bool
-    """False: the King may step in. True: nothing goes on without him."""
-    question: Question
-
-
-class ChoiceOffered(Base):
-    """What shall become of the decision."""
-
-    type: Literal["choice_offered"] = "choice_offered"
-    question: Question
-
-
-class HumanChoice(Base):
-    type: Literal["human_choice"] = "human_choice"
-    question_id: str
-    option: str
-    text: str = ""
-    rounds: int = 0
-    """Further rounds granted with it."""
-    unattended: bool = False
-    """Taken by default because nobody was there to ask."""
-
-    @property
-    def once(self) -> str | None:
-        return f"choice {self.question_id}"
-
-
-class DecreeAdded(Base):
-    type: Literal["decree_added"] = "decree_added"
-    kind: DecreeKind
-    text: str
-    topic: str = ""
-
-
-class DecreeRevoked(Base):
-    type: Literal["decree_revoked"] = "decree_revoked"
-    decree_session: str
-    decree_seq: int
-    reason: str = ""
-
-
-class SessionPaused(Base):
-    type: Literal["session_paused"] = "session_paused"
-    reason: Literal["user", "budget", "failure"]
-    detail: str = ""
-    exceeded: Exceeded | None = None
-
-
-class SessionResumed(Base):
-    type: Literal["session_resumed"] = "session_resumed"
-    budget: Budget | None = None
-    """The caps from now on, when they were changed."""
-
-
-class SessionEnd(Base):
-    type: Literal["session_end"] = "session_end"
-    outcome: OutcomeName
-    summary: str = ""
-    """What a build or a review came to."""
-    answered: tuple[str, ...] = ()
-    silent: tuple[str, ...] = ()
-
 
 Event = Annotated[
     SessionStart
@@ -344,7 +219,20 @@ Event = Annotated[
     | FindingsRead
     | FindingsUnreadable
     | FindingsMerged
-    | ChatAsked,
+    | ChatAsked
+    | ChangesProposed
+    | ScopeWidened
+    | ChangesApplied
+    | ChangesNotApplied
+    | ChangesCommitted
+    | ChangesUndone
+    | DiagnosisRead
+    | DiagnosisUnreadable
+    | ConsultationEnd
+    | Diagnosed
+    | CaseClosed
+    | DecisionCommitted
+    | DecisionReverted,
     Field(discriminator="type"),
 ]
 

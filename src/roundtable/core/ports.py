@@ -10,7 +10,7 @@ from roundtable.core.context import ContextPart, FileExcerpt, LeftOut
 from roundtable.core.errors import ErrorKind, RoundtableError
 from roundtable.core.events import JUDGING, Event, Purpose
 from roundtable.core.stances import FileRequest
-from roundtable.core.steps import Craft
+from roundtable.core.steps import Craft, Deed
 
 Watcher = Callable[[Event], None]
 """Sees every event once it is committed, and tokens as they come. Must not block."""
@@ -150,7 +150,7 @@ class Workspace(Protocol):
     """The developer's repository, read-only."""
 
     async def context(
-        self, topic: str, memory: Sequence[ContextPart], limit_tokens: int
+        self, topic: str, memory: Sequence[ContextPart], limit_tokens: int, diff: bool = True
     ) -> tuple[tuple[ContextPart, ...], tuple[LeftOut, ...]]:
         """What the knights shall read, within the limit, and what was left out."""
         ...
@@ -211,6 +211,23 @@ class NoWorkshop:
         )
 
 
+class Applier(Protocol):
+    """The only way to the developer's files: nothing is written but what is approved."""
+
+    async def perform(self, deed: Deed) -> Event:
+        """The deed's own event: files given, changes proposed, (not) applied, committed."""
+        ...
+
+
+class NoApplier:
+    """For tables that write nothing."""
+
+    async def perform(self, deed: Deed) -> Event:
+        raise RoundtableError(
+            "this table writes nothing", "open it with roundtable.bootstrap.open_table"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """The ports that one session is led through."""
@@ -224,6 +241,7 @@ class World:
     judges: Mapping[str, Knight] = field(default_factory=dict)
     """The voice in which a seat judges, where it is another than the one it speaks with."""
     workshop: Workshop = field(default_factory=NoWorkshop)
+    applier: Applier = field(default_factory=NoApplier)
 
     def voice(self, seat: str, purpose: Purpose) -> Knight:
         """Who answers for a seat when it is asked for this."""

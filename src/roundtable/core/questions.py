@@ -21,7 +21,7 @@ class Option(Value):
 
 class Question(Value):
     id: str
-    kind: Literal["escalation", "kings_choice", "confirm"]
+    kind: Literal["escalation", "kings_choice", "confirm", "parley"]
     prompt: str
     options: tuple[Option, ...]
     unattended: str | None = None

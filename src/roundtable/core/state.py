@@ -1,150 +1,19 @@
-"""The state of a session: what its events amount to, and nothing else."""
+"""The fold: a session's events become its state, and nothing else does."""
 
 import itertools
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import assert_never
 
 from roundtable.core import events as e
-from roundtable.core.agenda import Agenda
-from roundtable.core.budget import Budget, Usage
+from roundtable.core.applying import ApplyChange, advanced
 from roundtable.core.errors import LASTING, LogDamaged
-from roundtable.core.questions import Question
+from roundtable.core.reading_round import ReadingChange, read_on
 from roundtable.core.rounds import RoundChange, RoundState, belongs_to, changed, project_files
-from roundtable.core.rules import Rules
-from roundtable.core.seats import Seat, together
-from roundtable.core.stances import Tally
+from roundtable.core.session_state import Decision, SessionState
 from roundtable.core.turns import Turn, begun
 
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    lead: str
-    text: str
-    files_to_modify: tuple[str, ...]
-    source: e.OutcomeName
-
-
-@dataclass(frozen=True)
-class SessionState:
-    session: str = ""
-    seq: int = 0
-    updated: str = ""
-    start: e.SessionStart | None = None
-    budget: Budget = field(default_factory=Budget)
-    context: e.ContextBuilt | None = None
-    round: e.RoundStart | None = None
-    iterations: tuple[e.DebateIteration, ...] = ()
-    turns: Mapping[str, Turn] = field(default_factory=dict)
-    tallies: tuple[Tally, ...] = ()
-    """One for each iteration that has ended."""
-    files: tuple[e.FilesRead, ...] = ()
-    notes: tuple[e.NoteAdded, ...] = ()
-    rounds: tuple[RoundState, ...] = ()
-    """The rounds of a build that count, in order."""
-    superseded: tuple[RoundState, ...] = ()
-    """Rounds that were reopened, and those that had followed them."""
-    reopened: e.RoundReopened | None = None
-    """The round that is to be held anew, until it starts."""
-    given: e.FilesGiven | None = None
-    project: Mapping[str, e.ProjectFile] = field(default_factory=dict)
-    """The files as the last round left them."""
-    chats: tuple[e.ChatAsked, ...] = ()
-    decision: Decision | None = None
-    question: Question | None = None
-    """Open until the King answers."""
-    choices: tuple[e.HumanChoice, ...] = ()
-    escalated: tuple[int, ...] = ()
-    """Iterations after which the King has been asked."""
-    extra_rounds: int = 0
-    decrees: tuple[e.DecreeAdded, ...] = ()
-    lost: frozenset[str] = frozenset()
-    """Seats that cannot answer until somebody acts."""
-    paused: e.SessionPaused | None = None
-    ended: e.SessionEnd | None = None
-    spent: Usage = field(default_factory=Usage)
-    maybe_spent: Usage = field(default_factory=Usage)
-    """The worst case of turns that broke off and may have been billed."""
-    active_seconds: float = 0.0
-
-    @property
-    def opening(self) -> e.SessionStart:
-        if self.start is None:
-            raise LogDamaged(
-                f"session {self.session or '?'} has no session_start event",
-                "run `roundtable rebuild --salvage`",
-            )
-        return self.start
-
-    @property
-    def rules(self) -> Rules:
-        return self.opening.rules
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        return self.opening.seats
-
-    @property
-    def max_rounds(self) -> int:
-        return self.rules.max_rounds + self.extra_rounds
-
-    @property
-    def iteration(self) -> e.DebateIteration | None:
-        return self.iterations[-1] if self.iterations else None
-
-    @property
-    def agenda(self) -> Agenda:
-        agenda = self.opening.agenda
-        if agenda is None:
-            raise LogDamaged(
-                f"session {self.session} has rounds but no agenda", "run `roundtable rebuild`"
-            )
-        return agenda
-
-    @property
-    def current(self) -> RoundState | None:
-        """The last round that counts, ended or not."""
-        return self.rounds[-1] if self.rounds else None
-
-    @property
-    def tree(self) -> dict[str, str]:
-        """The project's text files by path."""
-        return {path: file.text for path, file in self.project.items() if not file.binary}
-
-    @property
-    def committed(self) -> Usage:
-        """What counts against the caps: spent, maybe spent, and reserved by open turns."""
-        reserved = (t.reserved for t in self.turns.values() if t.status == "open")
-        return sum(reserved, self.spent + self.maybe_spent)
-
-    @property
-    def rehearsal(self) -> bool:
-        return any(seat.scripted for seat in self.seats)
-
-    def seat(self, name: str) -> Seat:
-        for seat in self.seats:
-            if seat.name == name:
-                return seat
-        raise LogDamaged(
-            f"session {self.session} names a seat {name!r} that it does not have",
-            "run `roundtable rebuild --salvage`",
-        )
-
-    def named(self, names: Iterable[str]) -> str:
-        """These seats as a person may see them."""
-        return together(self.seat(name) for name in names)
-
-    def said(self, iteration: int) -> tuple[Turn, ...]:
-        """The completed speeches of an iteration of this round, in the order of asking."""
-        held = f"{self.round.round}.{self.round.attempt}." if self.round else ""
-        return tuple(
-            t
-            for t in self.turns.values()
-            if t.iteration == iteration
-            and t.purpose == "speak"
-            and t.status == "done"
-            and t.key.startswith(held)
-        )
+__all__ = ["Decision", "SessionState", "evolve", "fold"]
 
 
 def fold(events: Iterable[e.Event], state: SessionState | None = None) -> SessionState:
@@ -159,9 +28,11 @@ def evolve(state: SessionState, event: e.Event) -> SessionState:  # noqa: C901 -
     """One event further. A token leaves no trace: the turn's end holds its text."""
     if isinstance(event, e.Token):
         return state
-    state = _with(state, seq=event.seq, updated=event.at)
+    state = _evolve_workflow(_with(state, seq=event.seq, updated=event.at), event)
     if isinstance(event, TurnChange):
         return _evolve_turn(state, event)
+    if isinstance(event, Elsewhere):
+        return state
     match event:
         case e.SessionStart():
             return _with(state, session=event.session, start=event, budget=event.budget)
@@ -196,8 +67,11 @@ def evolve(state: SessionState, event: e.Event) -> SessionState:  # noqa: C901 -
             | e.HumanChoice()
             | e.DecreeAdded()
             | e.DecreeRevoked()
+            | e.Diagnosed()
         ):
             return _evolve_court(state, event)
+        case e.ConsultationEnd():
+            return _with(state, consultations=(*state.consultations, event.consultation))
         case _:
             return _evolve_round(state, event)
 
@@ -210,7 +84,20 @@ CourtEvent = (
     | e.HumanChoice
     | e.DecreeAdded
     | e.DecreeRevoked
+    | e.Diagnosed
 )
+Elsewhere = (
+    e.ChangesProposed
+    | e.ScopeWidened
+    | e.ChangesApplied
+    | e.ChangesNotApplied
+    | e.ChangesCommitted
+    | e.ChangesUndone
+    | e.CaseClosed
+    | e.DecisionCommitted
+    | e.DecisionReverted
+)
+"""Events that `_evolve_workflow` has taken in, or that belong to no session's state."""
 TurnChange = (
     e.AgentStart
     | e.AgentEnd
@@ -220,7 +107,19 @@ TurnChange = (
     | e.Fallback
     | e.StanceRead
     | e.StanceUnreadable
+    | e.DiagnosisRead
+    | e.DiagnosisUnreadable
 )
+
+
+def _evolve_workflow(state: SessionState, event: e.Event) -> SessionState:
+    """What a workflow keeps apart: an apply its change set, a summon what it has read."""
+    workflow = state.start.workflow if state.start else ""
+    if workflow == "apply" and isinstance(event, ApplyChange):
+        return _with(state, applying=advanced(state.applying, event))
+    if workflow == "summon" and isinstance(event, ReadingChange):
+        return _with(state, reading=read_on(state.reading, event))
+    return state
 
 
 def _evolve_court(state: SessionState, event: CourtEvent) -> SessionState:
@@ -232,6 +131,9 @@ def _evolve_court(state: SessionState, event: CourtEvent) -> SessionState:
         case e.KingsDecision():
             source: e.OutcomeName = "kings_pick" if event.how == "pick" else "kings_decree"
             decision = Decision(event.lead, event.decision, event.files_to_modify, source)
+            return _with(state, decision=decision)
+        case e.Diagnosed():
+            decision = Decision(event.lead, event.decision, event.files_to_modify, "diagnosed")
             return _with(state, decision=decision)
         case e.Escalation():
             escalated = (*state.escalated, event.iteration)
@@ -349,12 +251,23 @@ def _evolve_turn(state: SessionState, event: TurnChange) -> SessionState:
             return state
         case e.Fallback():
             return _with_turn(state, replace(before, adapter=event.to))
-        case e.StanceRead():
-            return _with_turn(state, replace(before, stance=event.stance))
-        case e.StanceUnreadable():
-            return _with_turn(state, replace(before, unreadable=event.reason))
+        case e.StanceRead() | e.DiagnosisRead() | e.StanceUnreadable() | e.DiagnosisUnreadable():
+            return _with_turn(state, _read(before, event))
         case _:
             assert_never(event)
+
+
+def _read(
+    turn: Turn,
+    event: e.StanceRead | e.DiagnosisRead | e.StanceUnreadable | e.DiagnosisUnreadable,
+) -> Turn:
+    match event:
+        case e.StanceRead():
+            return replace(turn, stance=event.stance)
+        case e.DiagnosisRead():
+            return replace(turn, diagnosis=event.diagnosis)
+        case _:
+            return replace(turn, unreadable=event.reason)
 
 
 def _lost(event: e.AgentError, turn: Turn) -> frozenset[str]:

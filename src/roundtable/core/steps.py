@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from roundtable.core.applying import Overlay
+from roundtable.core.changes import Change, Objection
 from roundtable.core.checks import CheckReport, Tree
-from roundtable.core.events import Event, Fix, Purpose, SessionEnd
+from roundtable.core.errands import Errand
+from roundtable.core.events import Event, Fix, ProjectFile, Purpose, SessionEnd
 from roundtable.core.questions import Question
 from roundtable.core.stances import FileRequest
 from roundtable.core.units import UnitSource
@@ -16,6 +19,10 @@ class BuildContext:
 
     repository: bool = True
     """False: the memory of earlier sessions alone; the session brings its own files."""
+    diff: bool = True
+    """False: without the uncommitted changes, where the session is about others."""
+    about: str = ""
+    """What it is gathered for, where that is more than the topic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +142,53 @@ class PlanReview:
     chunk_tokens: int
 
 
+@dataclass(frozen=True, slots=True)
+class TakeFiles:
+    """Read these files as they are now, to the byte."""
+
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareChanges:
+    """Make the change set of all overlays, and see what speaks against it."""
+
+    number: int
+    iteration: int
+    errand: Errand
+    bases: Mapping[str, ProjectFile | None]
+    overlays: tuple[Overlay, ...]
+    rejected: tuple[Objection, ...] = ()
+    """What could not be taken from the answer."""
+    unseen: frozenset[str] = frozenset()
+    """Files that are there and that the lead had not been shown when it wrote them."""
+    widened: frozenset[str] = frozenset()
+    """Files beyond the decision's that the King lets be touched."""
+    only: frozenset[str] | None = None
+    """The paths that are left of it after the King has refused others; None: all."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteChanges:
+    """Write all of these or nothing, under this name."""
+
+    name: str
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CommitChanges:
+    """Put what was written onto a branch; index, HEAD and work tree stay as they are."""
+
+    branch: str
+    message: str
+    changes: tuple[Change, ...]
+
+
+Deed = TakeFiles | PrepareChanges | WriteChanges | CommitChanges
+"""Work on the developer's own files."""
+
 Craft = Survey | Merge | PlanFixes | TryFix | PlanReview
 """Work on files, done in the workshop."""
 
-Step = BuildContext | Record | Speak | ReadFiles | AskHuman | Finish | Craft
+Step = BuildContext | Record | Speak | ReadFiles | AskHuman | Finish | Craft | Deed

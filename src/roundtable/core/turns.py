@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from roundtable.core.budget import Usage
+from roundtable.core.diagnoses import Diagnosis
 from roundtable.core.errors import ErrorKind
 from roundtable.core.events import AgentStart, Purpose
 from roundtable.core.stances import Stance
@@ -32,6 +33,7 @@ class Turn:
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     stance: Stance | None = None
+    diagnosis: Diagnosis | None = None
     unreadable: str = ""
     """Why no stance could be read from the text."""
     error: ErrorKind | None = None

@@ -109,7 +109,7 @@ class EmptyWorkspace:
     """A repository with nothing in it."""
 
     async def context(
-        self, topic: str, memory: Sequence[ContextPart], limit_tokens: int
+        self, topic: str, memory: Sequence[ContextPart], limit_tokens: int, diff: bool = True
     ) -> tuple[tuple[ContextPart, ...], tuple[LeftOut, ...]]:
         return tuple(memory), ()
 

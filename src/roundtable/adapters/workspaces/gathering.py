@@ -60,10 +60,10 @@ class Gathering:
         self.parts: list[ContextPart] = []
         self.left_out: list[LeftOut] = []
 
-    async def gather(self, topic: str) -> None:
+    async def gather(self, topic: str, diff: bool = True) -> None:
         listing = await self._sight.listing()
         await self._named_files(topic, listing)
-        gone = await self._history(listing)
+        gone = await self._history(listing, diff)
         await self._key_files(listing)
         there = listing.paths - gone
         if there:
@@ -121,7 +121,7 @@ class Gathering:
             title = f"{title}, lines {lines.start}-{lines.end}"
         self.parts.append(part("named_file", title, lines.text, cut=lines.cut))
 
-    async def _history(self, listing: Listing) -> frozenset[str]:
+    async def _history(self, listing: Listing, diff: bool) -> frozenset[str]:
         """Git's own parts; the paths that git knows and that are gone from the tree."""
         repository = self._sight.repository
         if repository is None:
@@ -138,7 +138,8 @@ class Gathering:
         status = self._status(changed, listing)
         text = "\n".join([_where(branch, commit), *_headed("latest commits:", commits), *status])
         self.parts.append(part("git", "branch, latest commits and changed files", text))
-        await self._unless_failed(_DIFF, self._diff(repository, base, changed))
+        if diff:
+            await self._unless_failed(_DIFF, self._diff(repository, base, changed))
         return frozenset(change.path for change in changed if change.status == "D")
 
     async def _unless_failed(self, title: str, work: Awaitable[T]) -> T | None:

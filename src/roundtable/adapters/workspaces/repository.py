@@ -22,12 +22,12 @@ class Repository:
         self._rules = Rules(ignore)
 
     async def context(
-        self, topic: str, memory: Sequence[ContextPart], limit_tokens: int
+        self, topic: str, memory: Sequence[ContextPart], limit_tokens: int, diff: bool = True
     ) -> tuple[tuple[ContextPart, ...], tuple[LeftOut, ...]]:
         """What the knights shall read, within the limit, and what was left out."""
         async with look(self._root, self._rules) as sight:
             gathering = Gathering(sight, limit_tokens)
-            await gathering.gather(topic)
+            await gathering.gather(topic, diff)
         parts, without_room = fit((*memory, *gathering.parts), limit_tokens)
         return parts, (*gathering.left_out, *without_room)
 

@@ -7,7 +7,8 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from types import ModuleType
 
 from roundtable import __version__
 from roundtable.core.errors import RoundtableError
@@ -31,6 +32,7 @@ COMMANDS: dict[str, str] = {
     "keys": "keep, list and forget API keys",
     "doctor": "what is installed, signed in and configured, and what to do about the rest",
     "rebuild": "write the readable files anew from the log",
+    "completion": "print a script with which your shell completes commands, options and sessions",
     "demo": "watch scripted knights settle a question in an example repository",
 }
 
@@ -74,11 +76,22 @@ def _run(argv: Sequence[str]) -> int:
     if chosen is None:
         parser.print_help()
         return 0
-    return int(importlib.import_module(_module(chosen)).run(arguments))
+    return int(command_module(chosen).run(arguments))
 
 
 def build_parser(argv: Sequence[str]) -> tuple[argparse.ArgumentParser, str | None]:
     """The parser with the arguments of the one command that these words name."""
+    chosen = next((word for word in argv if not word.startswith("-")), None)
+    return _parser((chosen,)), chosen if chosen in COMMANDS else None
+
+
+def full_parser() -> argparse.ArgumentParser:
+    """The parser with the arguments of every command; it imports all of them, so it is slow."""
+    return _parser(COMMANDS)
+
+
+def _parser(in_full: Container[str | None]) -> argparse.ArgumentParser:
+    """The parser of all commands, of which only these are imported and get their arguments."""
     parser = argparse.ArgumentParser(
         prog="roundtable",
         description="Several AI models decide software work at one table, with you in control.",
@@ -88,12 +101,11 @@ def build_parser(argv: Sequence[str]) -> tuple[argparse.ArgumentParser, str | No
     )
     parser.add_argument("--version", action="version", version=f"roundtable {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
-    chosen = next((word for word in argv if not word.startswith("-")), None)
     for name, summary in COMMANDS.items():
-        if name != chosen:
+        if name not in in_full:
             commands.add_parser(name, help=summary, add_help=False)
             continue
-        module = importlib.import_module(_module(name))
+        module = command_module(name)
         command = commands.add_parser(
             name,
             help=summary,
@@ -102,11 +114,12 @@ def build_parser(argv: Sequence[str]) -> tuple[argparse.ArgumentParser, str | No
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         module.arguments(command)
-    return parser, chosen if chosen in COMMANDS else None
+    return parser
 
 
-def _module(command: str) -> str:
-    return f"roundtable.apps.cli.{command}_command"
+def command_module(command: str) -> ModuleType:
+    """Where a command stands: `code-red` in `code_red_command.py`."""
+    return importlib.import_module(f"roundtable.apps.cli.{command.replace('-', '_')}_command")
 
 
 if __name__ == "__main__":
