@@ -9,9 +9,10 @@ from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from docs.manpage import page as manual_page
 from roundtable.adapters.knights import script
 from roundtable.apps.cli import exits
-from roundtable.apps.cli.main import COMMANDS, build_parser
+from roundtable.apps.cli.main import COMMANDS, build_parser, command_module, full_parser
 from roundtable.core import errors
 from roundtable.core.config import ADAPTERS, Config, KnightConfig, RulesConfig
 from roundtable.core.events import Base, TurnEvent, event_types
@@ -28,6 +29,7 @@ def pages() -> dict[str, str]:
         "events.md": _MADE + events_page(),
         "config.md": _MADE + config_page(),
         "scripts.md": _MADE + scripts_page(),
+        "roundtable.1": manual_page(full_parser(), exit_meanings()),
     }
 
 
@@ -40,8 +42,8 @@ def cli_page() -> str:
         lines += _argument_rows(_parser(name))
         for action in _actions(name):
             lines += [f"### roundtable {name} {action}", "", *_argument_rows(_parser(name, action))]
-        examples = importlib.import_module(f"roundtable.apps.cli.{name}_command").EXAMPLES
-        lines += ["```sh", *(line.strip() for line in examples.strip().splitlines()), "```"]
+        examples = command_module(name).EXAMPLES.strip().splitlines()
+        lines += ["```sh", *(line.strip() for line in examples), "```"]
     return "\n".join(lines) + "\n"
 
 
@@ -76,12 +78,15 @@ def _subparsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentP
 
 
 def exits_page() -> str:
+    rows = [f"| {code} | {meaning} |" for code, meaning in sorted(exit_meanings().items())]
+    return "\n".join(["# Exit codes", "", "| code | meaning |", "|---|---|", *rows, ""])
+
+
+def exit_meanings() -> dict[int, str]:
     meanings = dict(exits.MEANINGS)
     for kind in _descendants(errors.RoundtableError):
         meanings.setdefault(kind.exit_code, kind.meaning)
-    meanings |= {141: "whoever read the output has closed it"}
-    rows = [f"| {code} | {meaning} |" for code, meaning in sorted(meanings.items())]
-    return "\n".join(["# Exit codes", "", "| code | meaning |", "|---|---|", *rows, ""])
+    return meanings | {141: "whoever read the output has closed it"}
 
 
 def _descendants(kind: type[errors.RoundtableError]) -> Iterator[type[errors.RoundtableError]]:

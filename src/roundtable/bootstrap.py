@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from roundtable import __version__
+from roundtable.adapters.applying.applier import RepositoryApplier
+from roundtable.adapters.applying.recovery import Recovered
 from roundtable.adapters.clocks import SystemClock
 from roundtable.adapters.drivers.local import LocalDriver
 from roundtable.adapters.keys import Keys
@@ -25,7 +27,7 @@ from roundtable.adapters.workspaces.repository import Repository
 from roundtable.core.agenda import Agenda
 from roundtable.core.budget import Budget
 from roundtable.core.config import Config, read_config
-from roundtable.core.errors import ErrorKind, KnightUnavailable
+from roundtable.core.errors import ErrorKind, KnightUnavailable, SessionBusy
 from roundtable.core.events import SessionStart, WorkflowName
 from roundtable.core.ports import Clock, EventStore, Knight, Workspace
 from roundtable.core.rules import Rules
@@ -46,6 +48,9 @@ class Table:
     store: EventStore
     driver: LocalDriver
     clock: Clock
+    applier: RepositoryApplier
+    recovered: tuple[Recovered, ...] = ()
+    """Applies that broke off earlier and were taken back just now."""
 
 
 def load_config(project: Project) -> Config:
@@ -72,19 +77,29 @@ async def open_table(project: Project) -> AsyncIterator[Table]:
     def judging(start: SessionStart) -> Mapping[str, Knight]:
         return judge_voices(start, project)
 
-    driver = LocalDriver(
-        store,
-        clock,
-        repository(project, config),
-        seating,
-        LocalLimits(),
-        judging,
-        SandboxedWorkshop(),
-    )
+    with RepositoryApplier(project.root, project.applied, tuple(config.rules.ignore)) as applier:
+        recovered = _recover(applier)
+        driver = LocalDriver(
+            store,
+            clock,
+            repository(project, config),
+            seating,
+            LocalLimits(),
+            judging,
+            SandboxedWorkshop(),
+            applier,
+        )
+        try:
+            yield Table(project, config, store, driver, clock, applier, recovered)
+        finally:
+            await driver.close()
+
+
+def _recover(applier: RepositoryApplier) -> tuple[Recovered, ...]:
     try:
-        yield Table(project, config, store, driver, clock)
-    finally:
-        await driver.close()
+        return applier.writer.recover()
+    except SessionBusy:
+        return ()  # another process is writing just now, and has done this itself
 
 
 def repository(project: Project, config: Config) -> Workspace:

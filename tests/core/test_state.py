@@ -304,14 +304,6 @@ def test_the_end_closes_every_question_and_pause() -> None:
     assert (state.ended.outcome, state.ended.silent) == ("stopped", (GAWAIN,))
 
 
-def test_a_rehearsal_is_a_table_with_a_scripted_knight() -> None:
-    start = session_start(GAWAIN, LANCELOT)
-    models = tuple(seat.model_copy(update={"adapter": "claude-cli"}) for seat in start.seats)
-    assert after(start=start).rehearsal
-    assert not after(start=start.model_copy(update={"seats": models})).rehearsal
-    assert after(start=start).named([LANCELOT]) == "Lancelot (scripted rehearsal)"
-
-
 def test_folding_in_one_go_is_folding_event_by_event() -> None:
     events = stamped(
         "s",
@@ -338,9 +330,3 @@ def test_folding_in_one_go_is_folding_event_by_event() -> None:
     for cut in range(len(events) + 1):
         assert fold(events[cut:], fold(events[:cut])) == whole
     assert whole.seq == len(events)
-
-
-def test_a_seat_that_the_session_does_not_have_is_damage() -> None:
-    state = fold([session_start().model_copy(update={"session": "s", "seq": 1})])
-    with pytest.raises(LogDamaged, match="Mordred"):
-        state.named(("Mordred",))

@@ -29,6 +29,11 @@ class Project(NamedTuple):
     def sessions(self) -> Path:
         return self.folder / "sessions"
 
+    @property
+    def applied(self) -> Path:
+        """Where applies keep what it takes to undo them."""
+        return self.folder / "applied"
+
 
 def find_project(start: Path | None = None) -> Project:
     """The nearest folder upwards that has a table."""

@@ -14,10 +14,14 @@ from roundtable.core.apply_events import (
     ScopeWidened,
 )
 from roundtable.core.build_events import FilesGiven, FilesProposed, ProjectFile
+from roundtable.core.changes import Objection
 from roundtable.core.court_events import HumanChoice
 
 PARLEY = "parley"
 """How the id of a question about one change begins; its number and its digest follow."""
+
+UNIT = "#"
+"""What stands between a path and the name of one unit in it."""
 
 ApplyChange = (
     FilesGiven
@@ -38,8 +42,9 @@ class Overlay:
 
     iteration: int
     files: Mapping[str, str]
-    """By path, or by path, `#` and the name of one unit."""
+    """By path, or by path, UNIT and the name of one unit."""
     deleted: tuple[str, ...] = ()
+    by_king: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,8 @@ class ApplyState:
     approved: frozenset[str] = frozenset()
     """Digests of changes that the King approved."""
     declined: frozenset[str] = frozenset()
+    told: frozenset[Objection] = frozenset()
+    """What the King has been told; an approval does not outlive an objection that is new."""
     last: HumanChoice | None = None
     """The answer that no new proposal has followed yet."""
     widened: frozenset[str] = frozenset()
@@ -63,6 +70,18 @@ class ApplyState:
     failed: ChangesNotApplied | None = None
     committed: ChangesCommitted | None = None
     undone: ChangesUndone | None = None
+
+    @property
+    def files(self) -> dict[str, ProjectFile]:
+        """The taken files as they are now: with what was written, unless it was undone."""
+        files = {path: file for path, file in self.bases.items() if file is not None}
+        if self.written is None or self.undone is not None or self.proposed is None:
+            return files
+        for item in self.proposed.changes:
+            files.pop(item.change.path, None)
+            if item.change.text is not None:
+                files[item.change.path] = ProjectFile(path=item.change.path, text=item.change.text)
+        return files
 
 
 def is_plain(proposed: Proposed) -> bool:
@@ -98,7 +117,7 @@ def advanced(state: ApplyState, event: ApplyChange) -> ApplyState:
         case HumanChoice():
             return _answered(state, event)
         case ChangesProposed():
-            return replace(state, proposed=event, last=None)
+            return _proposed(state, event)
         case ScopeWidened():
             anything = state.any_path or not event.paths
             return replace(state, widened=state.widened | set(event.paths), any_path=anything)
@@ -112,6 +131,13 @@ def advanced(state: ApplyState, event: ApplyChange) -> ApplyState:
             return replace(state, undone=event)
         case _:
             assert_never(event)
+
+
+def _proposed(state: ApplyState, event: ChangesProposed) -> ApplyState:
+    doubted = {p.change.digest for p in event.changes if set(p.objections) - state.told}
+    told = state.told.union(*(p.objections for p in event.changes))
+    approved = state.approved - doubted
+    return replace(state, proposed=event, last=None, told=told, approved=approved)
 
 
 def _answered(state: ApplyState, choice: HumanChoice) -> ApplyState:
@@ -130,7 +156,7 @@ def _answered(state: ApplyState, choice: HumanChoice) -> ApplyState:
         case "refuse":
             return replace(state, declined=state.declined | {digest})
         case "edit":
-            overlay = Overlay(state.proposed.iteration, {path: choice.text})
+            overlay = Overlay(state.proposed.iteration, {path: choice.text}, by_king=True)
             return replace(state, overlays=(*state.overlays, overlay))
         case _:
             return state

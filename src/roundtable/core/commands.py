@@ -5,13 +5,17 @@ from typing import assert_never
 
 from roundtable.core import chat
 from roundtable.core import events as e
+from roundtable.core.applying import asked_about
 from roundtable.core.context import LeftOut
 from roundtable.core.decide.coding import candidates, developers_verdict
 from roundtable.core.errors import CommandRefused
+from roundtable.core.questions import Option
 from roundtable.core.stances import Unparsed
 from roundtable.core.state import SessionState
 
 MAX_NOTE = 20_000
+MAX_EDITED = 2_000_000
+"""Characters of a file that the King edited himself."""
 DEFAULT_EXTRA_ROUNDS = 2
 
 
@@ -110,16 +114,7 @@ def _choose(state: SessionState, command: Choose) -> tuple[e.Event, ...]:
     if option is None:
         known = ", ".join(o.id for o in question.options)
         raise CommandRefused(f"{command.option!r} is no answer to this question", f"one of {known}")
-    text = command.text.strip()
-    if option.needs == "text" and not text:
-        raise CommandRefused(
-            f"the answer {option.id!r} needs your words", "add them with --text '…'"
-        )
-    if len(text) > MAX_NOTE:
-        raise CommandRefused(
-            f"your words have {len(text):,} characters; {MAX_NOTE:,} are the most",
-            "put them into a file of the repository and name the file",
-        )
+    text = _words_with(option, command.text)
     _refuse_unreadable_verdict(state, option.id, text)
     sends_back = option.id == "send_back"
     choice = e.HumanChoice(
@@ -129,7 +124,28 @@ def _choose(state: SessionState, command: Choose) -> tuple[e.Event, ...]:
         rounds=max(1, command.rounds) if sends_back else 0,
         unattended=command.unattended,
     )
+    if question.kind == "parley" and option.id == "ask":
+        # Told to the knight with the file that it is about.
+        asked = asked_about(question.id, state.applying.proposed)
+        return (choice, e.NoteAdded(text=f"{asked.change.path}: {text}" if asked else text))
     return (choice, _note(text)) if sends_back and text else (choice,)
+
+
+def _words_with(option: Option, text: str) -> str:
+    """The King's words with an answer; an edited file is taken as it is."""
+    edited = option.id == "edit"
+    words = text if edited else text.strip()
+    most = MAX_EDITED if edited else MAX_NOTE
+    if option.needs == "text" and not words and not edited:
+        raise CommandRefused(
+            f"the answer {option.id!r} needs your words", "add them with --text '…'"
+        )
+    if len(words) > most:
+        raise CommandRefused(
+            f"your words have {len(words):,} characters; {most:,} are the most",
+            "put them into a file of the repository and name the file",
+        )
+    return words
 
 
 def _refuse_unreadable_verdict(state: SessionState, option: str, text: str) -> None:

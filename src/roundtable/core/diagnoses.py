@@ -9,6 +9,8 @@ from roundtable.core.values import Value
 
 CONFIDENT = 8
 """From this confidence on a doctor's key counts towards convergence."""
+UNKNOWN = "unknown"
+"""The key of a doctor who cannot say yet: never one cause with another's, not even with the same."""
 
 
 class Diagnosis(Value):

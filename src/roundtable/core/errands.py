@@ -10,6 +10,8 @@ class Errand(Value):
     session: str
     """Whose decision it is."""
     decision: str
+    table: tuple[str, ...] = ()
+    """Who decided it, as a person may see them."""
     files: tuple[str, ...] = ()
     """The files that the decision names: nothing else may be touched."""
     widened: bool = False

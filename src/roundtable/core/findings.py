@@ -115,6 +115,30 @@ def merge_findings(
     return tuple(m.model_copy(update={"id": f"F{n}"}) for n, m in enumerate(ordered, 1))
 
 
+def said_again(one: MergedFinding, among: Iterable[MergedFinding]) -> bool:
+    """Whether one of these is the same thing at the same place, whoever found it."""
+    ours = _wordings(one)
+    others = (other for other in among if other.file == one.file)
+    pairs = ((a, b) for other in others for b in _wordings(other) for a in ours)
+    return any(_scores(pair).get((0, 1), 0.0) >= SAME_THING for pair in pairs)
+
+
+def _wordings(merged: MergedFinding) -> list[Finding]:
+    """The finding in the words of each who made it."""
+    return [
+        Finding(
+            severity=merged.severity,
+            file=merged.file,
+            line=merged.line,
+            end_line=merged.end_line,
+            claim=claim,
+            fix=merged.fix,
+            who=(),
+        )
+        for claim in (merged.claim, *merged.also)
+    ]
+
+
 def _by_file(findings: Iterable[Finding]) -> list[list[Finding]]:
     """The findings of each file, in an order that depends on nothing but themselves."""
     files: dict[str, list[Finding]] = {}

@@ -14,7 +14,10 @@ class DecisionCommitted(Base):
     apply_session: str
     """The session that wrote it."""
     commit: str
+    """The commit that holds it, or that takes a revert back."""
     subject: str = ""
+    whole: bool = True
+    """False: not all of the written files have the written bytes there."""
 
 
 class DecisionReverted(Base):

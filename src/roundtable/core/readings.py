@@ -6,6 +6,7 @@ from roundtable.core import events as e
 from roundtable.core.decide.coding import candidates
 from roundtable.core.decide.judging import panels_choice
 from roundtable.core.decide.reviewing import numbers_in
+from roundtable.core.findings import FindingsReading
 from roundtable.core.parsing.claims import read_claims
 from roundtable.core.parsing.comparison import read_comparison
 from roundtable.core.parsing.file_blocks import read_files
@@ -31,7 +32,7 @@ def read_build_turn(
         return ()
     readers: dict[e.Purpose, Callable[[], Readings]] = {
         "speak": lambda: _speech(state, round_, turn, text, cut),
-        "block": lambda: _findings(state, turn, text),
+        "block": lambda: (_findings(state, turn, text),),
         "files": lambda: (_files(state, turn, text, cut),),
         "compare": lambda: (_comparison(round_, turn, text),),
         "judge": lambda: (_verdict(state, round_, turn, text),),
@@ -45,7 +46,7 @@ def _speech(
 ) -> Readings:
     kind = state.agenda.plan(round_.key).kind
     if kind == "findings" and turn.part:
-        return _findings(state, turn, text)
+        return (_findings(state, turn, text),)
     claims = e.ClaimsRead(
         turn_key=turn.key,
         seat=turn.seat,
@@ -72,14 +73,22 @@ def _files(state: SessionState, turn: PlannedTurn, text: str, cut: bool) -> e.Fi
     )
 
 
-def _findings(state: SessionState, turn: PlannedTurn, text: str) -> Readings:
+def _findings(
+    state: SessionState, turn: PlannedTurn, text: str
+) -> e.FindingsRead | e.FindingsUnreadable:
     chunk = int(turn.part.removeprefix("chunk-"))
-    reading = read_findings(text, turn.seat, state.tree)
+    return findings_in(turn, chunk, read_findings(text, turn.seat, state.tree))
+
+
+def findings_in(
+    turn: PlannedTurn, chunk: int, reading: FindingsReading | Unparsed
+) -> e.FindingsRead | e.FindingsUnreadable:
+    """What was read of a seat's findings, as an event."""
     if not isinstance(reading, Unparsed) and reading.rejected and not reading.findings:
         # Who names only what cannot be taken has not said that there is nothing.
         reading = Unparsed(reason="; ".join(one_line(r, 300) for r in reading.rejected[:5]))
     if isinstance(reading, Unparsed):
-        unreadable = e.FindingsUnreadable(
+        return e.FindingsUnreadable(
             turn_key=turn.key,
             seat=turn.seat,
             ask=turn.ask,
@@ -87,17 +96,15 @@ def _findings(state: SessionState, turn: PlannedTurn, text: str) -> Readings:
             reason=reading.reason,
             final=turn.purpose == "block",
         )
-        return (unreadable,)
-    found = e.FindingsRead(
+    return e.FindingsRead(
         turn_key=turn.key,
         seat=turn.seat,
         ask=turn.ask,
         chunk=chunk,
         findings=reading.findings,
         clean=reading.clean,
-        rejected=tuple(reason for reason in reading.rejected),
+        rejected=reading.rejected,
     )
-    return (found,)
 
 
 def _comparison(round_: RoundState, turn: PlannedTurn, text: str) -> e.Comparison:

@@ -116,7 +116,8 @@ def _evolve_workflow(state: SessionState, event: e.Event) -> SessionState:
     """What a workflow keeps apart: an apply its change set, a summon what it has read."""
     workflow = state.start.workflow if state.start else ""
     if workflow == "apply" and isinstance(event, ApplyChange):
-        return _with(state, applying=advanced(state.applying, event))
+        applying = advanced(state.applying, event)
+        return _with(state, applying=applying, project=applying.files)
     if workflow == "summon" and isinstance(event, ReadingChange):
         return _with(state, reading=read_on(state.reading, event))
     return state
@@ -166,6 +167,10 @@ def _evolve_build(
     state: SessionState, event: e.FilesGiven | e.RoundReopened | e.ChatAsked
 ) -> SessionState:
     match event:
+        case e.FilesGiven() if state.opening.workflow == "apply":
+            earlier = state.given.files if state.given else ()
+            files = (*earlier, *event.files)
+            return _with(state, given=event.model_copy(update={"files": files}))
         case e.FilesGiven():
             return _rebuilt(_with(state, given=event))
         case e.RoundReopened():

@@ -157,11 +157,11 @@ class PrepareChanges:
     iteration: int
     errand: Errand
     bases: Mapping[str, ProjectFile | None]
+    refused: Mapping[str, str]
+    """Files that could not be taken, and why."""
     overlays: tuple[Overlay, ...]
     rejected: tuple[Objection, ...] = ()
     """What could not be taken from the answer."""
-    unseen: frozenset[str] = frozenset()
-    """Files that are there and that the lead had not been shown when it wrote them."""
     widened: frozenset[str] = frozenset()
     """Files beyond the decision's that the King lets be touched."""
     only: frozenset[str] | None = None

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from roundtable.core.apply_prompts import APPLY_TOKENS, apply_prompt, read_apply_turn
 from roundtable.core.build_prompts import files_prompt, fix_prompt, speak_prompt
 from roundtable.core.chat import CHAT_TOKENS, chat_prompt
-from roundtable.core.decide import build, debate
+from roundtable.core.decide import apply, build, debate
 from roundtable.core.events import Event, StanceRead, StanceUnreadable
 from roundtable.core.judge_prompts import compare_prompt, judge_prompt, rejudge_prompt
 from roundtable.core.parsing.stance import read_stance
@@ -103,7 +104,23 @@ BUILD = Workflow(
     decide=build.decide, prompt=build_prompt, read=read_build_turn, output_tokens=build_output
 )
 
+
+def apply_or_chat(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
+    ask = chat_prompt if turn.purpose == "chat" else apply_prompt
+    return ask(state, turn, limit_tokens)
+
+
+def apply_output(state: SessionState, turn: PlannedTurn) -> int:
+    return CHAT_TOKENS if turn.purpose == "chat" else APPLY_TOKENS
+
+
 WORKFLOWS: dict[str, Workflow] = {
+    "apply": Workflow(
+        decide=apply.decide,
+        prompt=apply_or_chat,
+        read=read_apply_turn,
+        output_tokens=apply_output,
+    ),
     "discuss": Workflow(
         decide=debate.decide,
         prompt=debate_or_chat,

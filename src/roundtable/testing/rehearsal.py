@@ -16,13 +16,18 @@ from roundtable.core.state import SessionState, fold
 from roundtable.core.steps import (
     AskHuman,
     BuildContext,
+    CommitChanges,
     Craft,
+    Deed,
     Finish,
     PlannedTurn,
+    PrepareChanges,
     ReadFiles,
     Record,
     Speak,
     Step,
+    TakeFiles,
+    WriteChanges,
 )
 from roundtable.core.workflows import WORKFLOWS
 
@@ -33,11 +38,13 @@ King = Callable[[Question], Choose | None]
 
 Crafts = Callable[[Craft], e.Event]
 """The work on files; a policy that only talks needs none."""
+Deeds = Callable[[Deed], e.Event]
+"""The work on the developer's own files."""
 
 _MOST_STEPS = 2_000
 
 
-def unequipped(craft: Craft) -> e.Event:
+def unequipped(craft: Craft | Deed) -> e.Event:
     raise AssertionError(f"nobody is there to do {craft!r}")
 
 
@@ -47,13 +54,14 @@ def play(
     king: King = lambda _: None,
     craft: Crafts = unequipped,
     given: Mapping[str, str] | None = None,
+    deed: Deeds = unequipped,
 ) -> list[e.Event]:
     """The whole log of the session, until it ends or waits for the King."""
     opening: list[e.Event] = [start]
     if given:
         files = tuple(e.ProjectFile(path=path, text=text) for path, text in given.items())
         opening.append(e.FilesGiven(origin="given", files=files))
-    return go_on(opening, answer, king, craft)
+    return go_on(opening, answer, king, craft, deed)
 
 
 def go_on(
@@ -61,9 +69,10 @@ def go_on(
     answer: Answer,
     king: King = lambda _: None,
     craft: Crafts = unequipped,
+    deed: Deeds = unequipped,
 ) -> list[e.Event]:
     """The whole log of a session that stands as this log has left it."""
-    rehearsal = _Rehearsal(answer, king, craft)
+    rehearsal = _Rehearsal(answer, king, craft, deed)
     rehearsal.record(*log)
     decide = WORKFLOWS[rehearsal.state.opening.workflow].decide
     for _ in range(_MOST_STEPS):
@@ -74,10 +83,11 @@ def go_on(
 
 
 class _Rehearsal:
-    def __init__(self, answer: Answer, king: King, craft: Crafts) -> None:
+    def __init__(self, answer: Answer, king: King, craft: Crafts, deed: Deeds) -> None:
         self._answer = answer
         self._king = king
         self._craft = craft
+        self._deed = deed
         self.log: list[e.Event] = []
         self.state = SessionState(session="played")
 
@@ -111,6 +121,8 @@ class _Rehearsal:
                     self.record(*self._ended(turn))
             case Finish():
                 return False
+            case TakeFiles() | PrepareChanges() | WriteChanges() | CommitChanges():
+                self.record(self._deed(step))
             case _:
                 self.record(self._craft(step))
         return True

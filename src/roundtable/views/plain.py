@@ -5,6 +5,7 @@ from typing import TextIO
 from roundtable.core import events as e
 from roundtable.core.parsing.text import printable
 from roundtable.core.state import SessionState, fold
+from roundtable.views.apply_sentences import ApplyEvent, apply_lines
 from roundtable.views.build_sentences import BuildEvent, build_lines, round_title, spoken
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import (
@@ -101,6 +102,8 @@ def _turn_lines(event: e.TurnEvent, who: str, state: SessionState) -> list[str]:
 def _court_lines(event: e.Event, state: SessionState) -> list[str]:
     if isinstance(event, BuildEvent):
         return build_lines(event, state)
+    if isinstance(event, ApplyEvent):
+        return apply_lines(event, state)
     match event:
         case e.Consensus() if event.round:
             return []  # the round's end says the same

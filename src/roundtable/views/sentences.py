@@ -15,6 +15,17 @@ OUTCOMES: dict[e.OutcomeName, str] = {
     "stopped": "stopped without a decision",
     "built": "built",
     "reviewed": "reviewed",
+    "applied": "applied",
+    "not_applied": "not applied",
+}
+
+WORKFLOWS: dict[e.WorkflowName, str] = {
+    "discuss": "A discussion",
+    "summon": "A discussion of a change",
+    "code-red": "A code-red",
+    "apply": "An apply",
+    "build": "A build",
+    "review": "A review",
 }
 
 FATES: dict[e.DecreeKind, str] = {

@@ -14,6 +14,7 @@ from roundtable.core import events as e
 from roundtable.core.parsing.text import one_line, printable
 from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
+from roundtable.views.apply_sentences import ApplyEvent, apply_lines
 from roundtable.views.build_sentences import BuildEvent, build_lines, round_title, spoken
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import (
@@ -118,6 +119,8 @@ def _of_a_turn(event: e.TurnEvent, state: SessionState) -> list[RenderableType]:
 def _closing(event: e.Event, state: SessionState) -> list[RenderableType]:
     if isinstance(event, BuildEvent):
         return _built(event, state)
+    if isinstance(event, ApplyEvent):
+        return _applied(event, state)
     match event:
         case e.Consensus() if event.round:
             return []  # the round's end says the same
@@ -163,6 +166,15 @@ def _built(event: BuildEvent, state: SessionState) -> list[RenderableType]:
         return [Text(first, style="bold green"), *(Text(line, style="dim") for line in rest), ""]
     warn = isinstance(event, e.VerdictUnreadable | e.FindingsUnreadable | e.RoundReopened)
     return [Text(line, style="yellow" if warn else "dim") for line in lines]
+
+
+def _applied(event: ApplyEvent, state: SessionState) -> list[RenderableType]:
+    good = isinstance(event, e.ChangesApplied | e.ChangesUndone)
+    lines = [printable(line) for line in apply_lines(event, state)]
+    return [
+        Text(line, style="yellow" if "!" in line[:8] else "bold green" if good else "")
+        for line in lines
+    ]
 
 
 def vote_table(event: e.IterationEnd, state: SessionState) -> Table:

@@ -114,3 +114,24 @@ async def test_the_callers_git_variables_do_not_reach_git(
 async def test_what_must_succeed_fails_with_gits_own_words(repository: Path) -> None:
     with pytest.raises(GitFailed, match="no-such-branch"):
         await ask(repository, "log", "--end-of-options", "no-such-branch", most=100)
+
+
+async def test_what_git_is_given_reaches_it_whole(repository: Path) -> None:
+    data = os.urandom(1024 * 1024)
+    (repository / "same").write_bytes(data)
+    told = await ask(repository, "hash-object", "--no-filters", "--stdin", most=100, given=data)
+    read = await ask(repository, "hash-object", "--no-filters", "same", most=100)
+    assert told.data == read.data
+
+
+async def test_git_may_end_before_it_has_read_what_it_is_given(repository: Path) -> None:
+    output = await run(repository, "version", most=100, given=b"x" * 1024 * 1024)
+    assert output.code == 0
+    assert running_git() == []
+
+
+async def test_given_and_answered_at_once_neither_waits_for_the_other(repository: Path) -> None:
+    lines = b"HEAD:README.md\n" * 20_000
+    output = await run(repository, "cat-file", "--batch", most=100_000, given=lines)
+    assert output.cut
+    assert running_git() == []

@@ -238,3 +238,34 @@ def building(project: Path) -> Path:
     """A project whose knights can build."""
     (project / "script.yaml").write_text(json.dumps({"knights": builders()}))
     return project
+
+
+STORE = "def save(session):\n    raise NotImplementedError\n"
+BETTER = "def save(session):\n    return session\n"
+
+
+def given(**files: str) -> str:
+    blocks = [f"FILE: {path}\n```python\n{text}```\n" for path, text in files.items()]
+    return "\n".join(["Done.", *blocks])
+
+
+def script(root: Path, *said: str, files: tuple[str, ...] = ("store.py",)) -> None:
+    """Knights who agree at once; the lead then gives these answers, turn by turn."""
+    agrees = json.loads(json.dumps(AGREES))
+    agrees["block"]["files_to_modify"] = list(files)
+    replies = [
+        {"when": {"stage": "apply", "round": number}, "say": text}
+        for number, text in enumerate(said, 1)
+    ]
+    last = {"when": {"stage": "apply"}, "say": said[-1]}
+    parts = {"knights": {"*": {"replies": [*replies, last, agrees]}}}
+    (root / "script.yaml").write_text(json.dumps(parts))
+
+
+@pytest.fixture
+def agreed(project: Path, run: Run) -> Path:
+    """A project whose table has decided to change store.py."""
+    (project / "store.py").write_text(STORE)
+    script(project, given(**{"store.py": BETTER}))
+    assert run("discuss", "How shall we save?", "--choose", "later")[0] == 0
+    return project

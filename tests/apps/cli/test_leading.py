@@ -24,7 +24,8 @@ from roundtable.core.budget import Budget, Exceeded
 from roundtable.core.errors import StoreError
 from roundtable.core.questions import Option, Question
 from roundtable.core.rules import Rules
-from roundtable.core.state import SessionState
+from roundtable.core.state import Decision, SessionState
+from roundtable.testing.builders import session_start
 from tests.apps.cli.conftest import builders
 
 Run = Callable[..., tuple[int, str, str]]
@@ -32,6 +33,7 @@ Play = Callable[..., None]
 
 ENDED = SessionState(
     session="s",
+    start=session_start(),
     ended=e.SessionEnd(outcome="consensus"),
     decrees=(e.DecreeAdded(kind="self", text="x"),),
 )
@@ -51,9 +53,10 @@ def test_after_the_end_one_can_read_it_show_it_and_play_it_again() -> None:
     assert "apply it" not in steps
 
 
-def test_a_decision_to_apply_says_that_nothing_has_been_written() -> None:
-    approved = replace(ENDED, decrees=(e.DecreeAdded(kind="apply", text="x"),))
-    assert any("does not write code" in step for step in next_steps(approved))
+def test_a_decision_can_be_applied() -> None:
+    decision = Decision("Gawain", "Do it.", (), "consensus")
+    approved = replace(ENDED, decision=decision)
+    assert any("roundtable apply s" in step for step in next_steps(approved))
 
 
 @pytest.mark.parametrize("cap", ["cost", "tokens", "minutes"])
@@ -203,8 +206,10 @@ def test_at_a_terminal_the_king_is_asked_until_it_is_done(
 ) -> None:
     play("stubborn")
     decree = "\x1b[B\x1b[B\x1b[B\rUse SQLite.\r"
+    # The decree is to be applied; its lead gives no files, so that nothing is written.
     code, shown = at_a_terminal("discuss", "Which store?", "--rounds", "1", keys=f"{decree}\r")
-    assert code == 0
+    assert code == 20
+    assert "Nothing was written" in shown
     assert "roundtable show" in shown
     decrees = run("decree", "list")[1]
     assert "decree on 'Which store?': Use SQLite." in decrees

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable.core.parsing.stance import MOST_REQUESTS, is_no_issue, read_stance
+from roundtable.core.parsing.block_fields import MOST_REQUESTS
+from roundtable.core.parsing.stance import is_no_issue, read_stance
 from roundtable.core.stances import FileRequest, Stance, Unparsed
 from roundtable.testing.builders import block
 

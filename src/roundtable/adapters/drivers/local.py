@@ -11,10 +11,12 @@ from roundtable.core.engine import Engine
 from roundtable.core.errors import CommandRefused, LogMoved, StoreError
 from roundtable.core.journal import Journal
 from roundtable.core.ports import (
+    Applier,
     Clock,
     EventStore,
     Knight,
     Limits,
+    NoApplier,
     NoWorkshop,
     Unlimited,
     Watcher,
@@ -42,6 +44,7 @@ class LocalDriver:
         limits: Limits | None = None,
         judging: Judging | None = None,
         workshop: Workshop | None = None,
+        applier: Applier | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -50,6 +53,7 @@ class LocalDriver:
         self._limits = limits or Unlimited()
         self._judging = judging or (lambda _: {})
         self._workshop = workshop or NoWorkshop()
+        self._applier = applier or NoApplier()
         self._journals: dict[str, Journal] = {}
         self._engines: dict[str, Engine] = {}
         self._tasks: dict[str, asyncio.Task[SessionState]] = {}
@@ -167,6 +171,7 @@ class LocalDriver:
             self._limits,
             judges,
             self._workshop,
+            self._applier,
         )
         engine = self._engines[journal.session] = Engine(journal, world)
         if journal.session in self._pausing:

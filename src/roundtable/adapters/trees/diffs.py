@@ -29,7 +29,6 @@ async def from_diff(root: Path, ref: str, ignore: tuple[str, ...] = ()) -> tuple
 
     The patch ends with a notice where it was cut. Deleted files are in the patch only.
     """
-    _require_plain(ref)
     real = await asyncio.to_thread(real_folder, root)
     rules = Rules(ignore)
     async with look(real, rules) as sight:
@@ -39,7 +38,7 @@ async def from_diff(root: Path, ref: str, ignore: tuple[str, ...] = ()) -> tuple
                 "give a folder in a git repository, or review all of its files",
             )
         try:
-            commit = await _commit(real, ref)
+            commit = await commit_named(real, ref)
             return await _compare(sight, sight.repository, commit, ref)
         except GitFailed as failed:
             raise UsageError(
@@ -55,7 +54,9 @@ def _require_plain(ref: str) -> None:
         raise UsageError(f"{shown(ref[:80])!r} is not the name of one commit", _KNOWN)
 
 
-async def _commit(root: Path, ref: str) -> str:
+async def commit_named(root: Path, ref: str) -> str:
+    """The number of the commit that somebody means by this name."""
+    _require_plain(ref)
     query = ("rev-parse", "-q", "--verify", "--end-of-options", f"{ref}^{{commit}}")
     output = await git.run(root, *query, most=4096)
     number = output.data.decode("ascii", "replace").strip()
@@ -88,12 +89,17 @@ async def _comparable(sight: Sight, repository: Snapshot, commit: str, tally: Ta
     visible.sort(key=shallow_first)
     for path in visible[MOST_FILES:]:
         tally.leave(path, TOO_MANY)
+    return await unfiltered(repository, visible[:MOST_FILES], tally)
+
+
+async def unfiltered(repository: Snapshot, paths: Sequence[str], tally: Tally) -> list[str]:
+    """Those that can be compared without running a command that the repository names."""
     through_command = set[str]()
-    for batch in _batches(visible[:MOST_FILES]):
+    for batch in batches(paths):
         through_command |= await changes.filtered(repository, batch)
     for path in sorted(through_command):
         tally.leave(path, _FILTERED)
-    return sorted(set(visible[:MOST_FILES]) - through_command)
+    return sorted(set(paths) - through_command)
 
 
 async def _patch(
@@ -113,7 +119,7 @@ async def _patch(
 async def _pieces(
     repository: Snapshot, commit: str, tracked: list[str], added: list[ProjectFile]
 ) -> AsyncIterator[tuple[str, bool]]:
-    for batch in _batches(tracked):
+    for batch in batches(tracked):
         found = await changes.patch(repository, commit, batch, MOST_PATCH)
         yield found.text, found.cut
     for file in added:
@@ -135,5 +141,6 @@ def _addition(file: ProjectFile) -> str:
     return f"{head}--- /dev/null\n+++ b/{file.path}\n@@ -0,0 +1,{len(body)} @@\n{''.join(body)}"
 
 
-def _batches(paths: Sequence[str]) -> list[Sequence[str]]:
+def batches(paths: Sequence[str]) -> list[Sequence[str]]:
+    """As many at once as fit onto a command line."""
     return [paths[start : start + _BATCH] for start in range(0, len(paths), _BATCH)]

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from roundtable.adapters.workspaces.reading import decoded
 from roundtable.adapters.workspaces.snapshot import Snapshot
@@ -10,11 +10,12 @@ from roundtable.core.parsing.text import one_line
 
 MOST_COMMITS = 10
 _MOST_RAW = 4 * 1024 * 1024
-_DIFF = (
+DIFF = (
     *("diff", "--no-ext-diff", "--no-textconv", "--no-color", "--no-renames", "--relative"),
     # Git would start another git inside a submodule, under that repository's configuration.
     "--ignore-submodules=all",
 )
+"""Compares without running anything that the repository names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,10 @@ class Change:
     path: str
     status: str
     """One letter, as git has it: M, A, D, T (its type has changed), U (a conflict)."""
+    mode: str = field(default="", compare=False)
+    """Six digits for what it has become: 100644 and 100755 are files, 120000 is a link."""
+    content: str = field(default="", compare=False)
+    """The object that holds it now; only noughts where git has not stored it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +55,20 @@ async def empty_tree(snapshot: Snapshot) -> str:
     return output.data.decode("ascii", "replace").strip()
 
 
-async def changed(snapshot: Snapshot, base: str) -> tuple[Change, ...]:
-    """The tracked files that differ from `base`, staged or not."""
-    output = await snapshot.ask(*_DIFF, "--raw", "-z", base, "--", most=_MOST_RAW)
+async def changed(snapshot: Snapshot, base: str, *more: str) -> tuple[Change, ...]:
+    """The tracked files that differ from `base`, staged or not.
+
+    `more` are further words to git, such as another side than the work tree.
+    """
+    words = (*DIFF, "--raw", "--no-abbrev", "-z", base, *more, "--")
+    output = await snapshot.ask(*words, most=_MOST_RAW)
     fields = output.data.split(b"\0")[:-1]
     found: dict[str, Change] = {}
     for facts, path in zip(fields[::2], fields[1::2], strict=False):
-        letter = facts.rsplit(b" ", 1)[-1][:1].decode("ascii", "replace")
+        _, mode, _, content, letter = facts.decode("ascii", "replace").split(" ")
         # A file in conflict is listed twice; that it is one says more.
         if os.fsdecode(path) not in found:
-            found[os.fsdecode(path)] = Change(os.fsdecode(path), letter)
+            found[os.fsdecode(path)] = Change(os.fsdecode(path), letter[:1], mode, content)
     return tuple(found.values())
 
 
@@ -80,7 +89,7 @@ async def patch(snapshot: Snapshot, base: str, paths: Sequence[str], most: int) 
     if not paths:
         return Patch("", cut=False)
     output = await snapshot.ask(
-        *(*_DIFF, "--patch", "--unified=3", "--src-prefix=a/", "--dst-prefix=b/"),
+        *(*DIFF, "--patch", "--unified=3", "--src-prefix=a/", "--dst-prefix=b/"),
         *(base, "--", *paths),
         most=most,
     )

@@ -1,7 +1,7 @@
 """Runs git so that it cannot run anything else, and so that its time and output are bounded.
 
-Nothing of the caller's environment that steers git reaches it, no transport is allowed, and it
-is never asked for more than reading.
+Nothing of the caller's environment that steers git reaches it, and no transport is allowed. All
+that is ever written through it is a commit on a branch of its own.
 """
 
 import asyncio
@@ -58,9 +58,16 @@ class Output:
 
 
 async def run(
-    cwd: Path, *arguments: str, most: int, environment: Mapping[str, str] | None = None
+    cwd: Path,
+    *arguments: str,
+    most: int,
+    environment: Mapping[str, str] | None = None,
+    given: bytes | None = None,
 ) -> Output:
-    """What a git command prints, up to so many bytes, whatever its exit code."""
+    """What a git command prints, up to so many bytes, whatever its exit code.
+
+    `given` is what it reads from its standard input.
+    """
     path = _search_path()
     program = shutil.which("git", path=path)
     if not program:
@@ -71,7 +78,7 @@ async def run(
             *(program, "--no-pager", *settings, *arguments),
             cwd=cwd,
             env={**_inherited(), "PATH": path, **_ENVIRONMENT, **(environment or {})},
-            stdin=asyncio.subprocess.DEVNULL,
+            stdin=asyncio.subprocess.DEVNULL if given is None else asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
             start_new_session=True,
@@ -80,7 +87,7 @@ async def run(
         raise GitFailed(f"git could not be started: {error}") from error
     try:
         async with asyncio.timeout(SECONDS):
-            return await _listen(process, most)
+            return await _converse(process, given, most)
     except TimeoutError:
         raise GitFailed(f"git took longer than {SECONDS:g} s") from None
     finally:
@@ -88,13 +95,39 @@ async def run(
 
 
 async def ask(
-    cwd: Path, *arguments: str, most: int, environment: Mapping[str, str] | None = None
+    cwd: Path,
+    *arguments: str,
+    most: int,
+    environment: Mapping[str, str] | None = None,
+    given: bytes | None = None,
 ) -> Output:
     """The same for a command that must succeed."""
-    output = await run(cwd, *arguments, most=most, environment=environment)
+    output = await run(cwd, *arguments, most=most, environment=environment, given=given)
     if output.code and not output.cut:
         raise GitFailed(output.complaint or f"git ended with code {output.code}")
     return output
+
+
+async def _converse(process: asyncio.subprocess.Process, given: bytes | None, most: int) -> Output:
+    """Tell it what it is given while listening, so that neither waits for the other."""
+    if given is None:
+        return await _listen(process, most)
+    telling = asyncio.ensure_future(_tell(process, given))
+    try:
+        output = await _listen(process, most)
+        await telling
+        return output
+    finally:
+        telling.cancel()
+
+
+async def _tell(process: asyncio.subprocess.Process, given: bytes) -> None:
+    assert process.stdin
+    # Git may end before it has read everything; its exit code tells why.
+    with suppress(BrokenPipeError, ConnectionResetError):
+        process.stdin.write(given)
+        await process.stdin.drain()
+    process.stdin.close()
 
 
 async def _listen(process: asyncio.subprocess.Process, most: int) -> Output:

@@ -52,10 +52,14 @@ class Snapshot:
     excludes: str
     """The developer's own ignore file, wherever it lies; empty when there is none."""
 
-    async def ask(self, *arguments: str, most: int) -> git.Output:
+    async def ask(self, *arguments: str, most: int, given: bytes | None = None) -> git.Output:
         """Run a git command that must succeed, relative to the root."""
         return await git.ask(
-            self.root, *self._settings, *arguments, most=most, environment=self._environment
+            self.root,
+            *(*self._settings, *arguments),
+            most=most,
+            environment=self._environment,
+            given=given,
         )
 
     async def ignores_root(self) -> bool:
@@ -90,7 +94,7 @@ async def snapshot(root: Path) -> AsyncIterator[Snapshot]:
     """Look at the repository that `root` lies in; GitFailed if there is none that works."""
     places = await _places(root)
     words = await _plain_words(root)
-    excludes = await _own_ignore_file(root)
+    excludes = await own_setting(root, "core.excludesFile", "--type=path")
     try:
         folder = tempfile.TemporaryDirectory(prefix="roundtable-git-", ignore_cleanup_errors=True)
     except OSError as error:
@@ -148,14 +152,14 @@ async def _plain_words(root: Path) -> dict[str, str]:
     return words
 
 
-async def _own_ignore_file(root: Path) -> str:
-    """What the developer told git to ignore everywhere, read from their own configuration."""
+async def own_setting(root: Path, name: str, *options: str) -> str:
+    """A setting from the developer's own configuration; empty where there is none."""
     home = Path(os.environ.get("HOME") or os.devnull)
     xdg = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
     for config in (home / ".gitconfig", xdg / "git" / "config"):
         if not await asyncio.to_thread(config.is_file):
             continue
-        query = ("--includes", "--type=path", "--get", "core.excludesFile")
+        query = ("--includes", *options, "--get", name)
         output = await git.run(root, "config", "--file", str(config), *query, most=4096)
         if output.code == 0 and output.data.strip():
             return os.fsdecode(output.data).removesuffix("\n")

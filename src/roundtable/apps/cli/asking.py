@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from roundtable.core.commands import DEFAULT_EXTRA_ROUNDS, Choose
@@ -20,12 +21,14 @@ class Answers:
     unattended: bool
     """Take the default where there is one."""
     on_confirm: str | None = None
+    on_parley: str | None = None
 
     def prepared(self, question: Question) -> Choose | None:
         wanted = {
             "kings_choice": self.choose,
             "escalation": self.on_escalation,
             "confirm": self.on_confirm,
+            "parley": self.on_parley,
         }[question.kind]
         if wanted is not None:
             option = question.option(wanted)
@@ -60,7 +63,12 @@ def add_answer_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ANSWER",
         help="between the rounds of a build: continue, retry, reopen:ROUND or stop",
     )
-    group.add_argument("--text", default="", help="your words, for decree and send_back")
+    group.add_argument(
+        "--on-parley",
+        metavar="ANSWER",
+        help="about each change of an apply: approve, approve_rest, refuse, ask or stop",
+    )
+    group.add_argument("--text", default="", help="your words, for decree, send_back and ask")
     group.add_argument(
         "--more-rounds",
         type=int,
@@ -77,6 +85,7 @@ def answers(arguments: argparse.Namespace) -> Answers:
         choose=arguments.choose,
         on_escalation=arguments.on_escalation,
         on_confirm=arguments.on_confirm,
+        on_parley=arguments.on_parley,
         text=arguments.text,
         more_rounds=arguments.more_rounds,
         unattended=arguments.yes,
@@ -87,8 +96,11 @@ def can_ask() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-async def ask_king(question: Question) -> Choose | None:
-    """Arrow keys and Enter; None when the King turns away (Ctrl-C)."""
+async def ask_king(question: Question, without_text: Collection[str] = ()) -> Choose | None:
+    """Arrow keys and Enter; None when the King turns away (Ctrl-C).
+
+    Words are asked for where an option needs them, unless somebody else asks for them.
+    """
     import questionary
 
     choices = [
@@ -99,7 +111,7 @@ async def ask_king(question: Question) -> Choose | None:
     ).ask_async()
     if option is None:
         return None
-    if option.needs == "nothing":
+    if option.needs == "nothing" or option.id in without_text:
         return Choose(option.id)
     hint = "" if option.needs == "text" else " (may be empty)"
     text = await questionary.text(

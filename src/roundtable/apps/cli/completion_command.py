@@ -20,14 +20,15 @@ EXAMPLES = """\
 """
 SHELLS = ("bash", "zsh", "fish")
 _SESSIONS: shtab.CompleteType = {
-    **dict.fromkeys(("bash", "zsh"), "_roundtable_sessions"),
+    "bash": "_roundtable_sessions",
+    "zsh": "_roundtable_sessions",
     "fish": "(_roundtable_sessions)",
     "preamble": {
         "bash": """\
 _roundtable_sessions() {
   local folder=$PWD name
   while [[ -n $folder && ! -d $folder/.roundtable ]]; do folder=${folder%/*}; done
-  for name in "$folder"/.roundtable/sessions/*/; do
+  for name in "$folder"/.roundtable/sessions/[0-9]*/; do
     name=${name%/}
     name=${name##*/}
     [[ $name == "$1"* && $name != *[!0-9a-z-]* ]] && printf '%s\\n' "$name"
@@ -38,7 +39,7 @@ _roundtable_sessions() {
 _roundtable_sessions() {
   local folder=$PWD
   while [[ -n $folder && ! -d $folder/.roundtable ]]; do folder=${folder%/*}; done
-  local -a names=($folder/.roundtable/sessions/*(N/:t))
+  local -a names=($folder/.roundtable/sessions/[0-9]*(N/:t))
   compadd -- ${names:#*[^0-9a-z-]*}
 }
 """,
@@ -49,7 +50,7 @@ function _roundtable_sessions
     set folder (string replace -r '/[^/]*$' '' -- "$folder")
   end
   for name in $folder/.roundtable/sessions/*/
-    string replace -fr '^.*/([0-9a-z-]+)/$' '$1' -- $name
+    string replace -fr '^.*/([0-9][0-9a-z-]*)/$' '$1' -- $name
   end
 end
 """,
@@ -81,5 +82,5 @@ def _say_what_completes(parser: argparse.ArgumentParser) -> None:
         elif action.dest == "session":
             action.complete = _SESSIONS  # type: ignore[attr-defined]
         elif action.type is Path:
-            where = shtab.DIRECTORY if action.dest == "folder" else shtab.FILE
+            where = shtab.DIRECTORY if action.dest in ("folder", "root") else shtab.FILE
             action.complete = where  # type: ignore[attr-defined]

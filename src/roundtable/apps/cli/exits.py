@@ -12,8 +12,8 @@ FINDINGS = 24
 LEFT = 130
 
 MEANINGS = {
-    DECIDED: "decided, built, or reviewed: consensus, a proposal taken by the King, or his decree",
-    NOT_DECIDED: "ended without a decision: unanimous rejection, or stopped",
+    DECIDED: "decided (consensus, or by the King), diagnosed, applied, built, or reviewed",
+    NOT_DECIDED: "ended without a decision (rejected, stopped), or nothing was applied",
     PAUSED: "paused; `roundtable resume` goes on",
     AWAITING_KING: "waits for the King's answer; `roundtable resume --choose …` gives it",
     BUDGET_REACHED: "paused at a cap; `roundtable resume --max-…` raises it",
@@ -21,12 +21,15 @@ MEANINGS = {
     LEFT: "left at the second Ctrl-C; `roundtable resume` goes on",
 }
 
+FRUITLESS = ("rejection", "stopped", "not_applied")
+"""Outcomes with which nothing came of it."""
+
 
 def exit_code(state: SessionState) -> int:
     if state.ended:
         if state.ended.outcome == "reviewed" and _is_critical(state):
             return FINDINGS
-        return NOT_DECIDED if state.ended.outcome in ("rejection", "stopped") else DECIDED
+        return NOT_DECIDED if state.ended.outcome in FRUITLESS else DECIDED
     if state.question:
         return AWAITING_KING
     if state.paused and state.paused.reason == "budget":

@@ -27,11 +27,19 @@ from roundtable.views.folder import FolderView, write_memory, write_page
 class Lead:
     """One session, led from here until it rests."""
 
-    def __init__(self, table: Table, session: str, screen: Screen, answers: Answers) -> None:
+    def __init__(
+        self,
+        table: Table,
+        session: str,
+        screen: Screen,
+        answers: Answers,
+        attended: bool = True,
+    ) -> None:
         self._table = table
         self._session = session
         self._screen = screen
         self._answers = answers
+        self.attended = attended and screen.interactive and can_ask()
         self._background: set[asyncio.Task[Any]] = set()
         self._interrupts = 0
 
@@ -46,8 +54,8 @@ class Lead:
             if state.question is None or state.paused or state.ended:
                 return state
             choice = self._prepared(state.question)
-            if choice is None and self._screen.interactive and can_ask():
-                choice = await ask_king(state.question)
+            if choice is None and self.attended:
+                choice = await _ask(state, state.question)
             if choice is None:
                 return state
             await self._table.driver.send(self._session, choice)
@@ -59,6 +67,8 @@ class Lead:
             self._answers = replace(self._answers, on_escalation=None)
         elif choice and choice.option.startswith(("retry", "reopen:")):
             self._answers = replace(self._answers, on_confirm=None)
+        elif choice and choice.option == "ask":
+            self._answers = replace(self._answers, on_parley=None)
         return choice
 
     def _note(self, text: str) -> None:
@@ -94,6 +104,14 @@ class Lead:
                 loop.remove_signal_handler(name)
 
 
+async def _ask(state: SessionState, question: Question) -> Choose | None:
+    if question.kind == "parley":
+        from roundtable.apps.cli.parley import ask_about_change
+
+        return await ask_about_change(state, question)
+    return await ask_king(question)
+
+
 async def refresh_memory(table: Table) -> None:
     """The chronicle and the decrees, as the log has them now."""
     try:
@@ -113,17 +131,31 @@ async def lead(
     screen: Screen,
     answers: Answers,
     budget: Budget | None = None,
+    attended: bool = True,
 ) -> int:
-    """Lead a session that the screen watches already; the exit code."""
+    """Lead a session that the screen watches already; the exit code.
+
+    Where the King is there to be asked and has chosen to apply a decision, that follows at once.
+    """
     folder = FolderView(table.project.sessions, await table.driver.state(session))
     folder.write()
     await table.driver.watch(session, folder.see)
-    state = await Lead(table, session, screen, answers).run(budget)
+    leading = Lead(table, session, screen, answers, attended)
+    state = await leading.run(budget)
     await write_views(table, state)
     if state.ended:
         screen.say(*account_lines(state))
     screen.say(*next_steps(state))
+    if leading.attended and _is_to_be_applied(state):
+        from roundtable.apps.cli.applying import go_on_applying
+
+        return await go_on_applying(table, state, answers)
     return exits.exit_code(state)
+
+
+def _is_to_be_applied(state: SessionState) -> bool:
+    chosen = state.choices[-1].option if state.choices else ""
+    return state.ended is not None and state.decision is not None and chosen == "apply"
 
 
 async def write_views(table: Table, state: SessionState) -> None:
@@ -154,11 +186,12 @@ def next_steps(state: SessionState) -> list[str]:
     name = state.session
     if state.ended and state.start and state.start.agenda:
         return _after_building(state)
+    if state.ended and state.opening.errand:
+        return _after_applying(state)
     if state.ended:
-        fate = state.decrees[-1].kind if state.decrees else ""
         steps = [f"read it:     .roundtable/sessions/{name}/decisions.md"]
-        if fate == "apply":
-            steps.append("apply it:    by hand for now; this version does not write code itself")
+        if state.decision:
+            steps.append(f"apply it:    roundtable apply {name}")
         return [
             *steps,
             f"all of it:   roundtable show {name}, or report.html beside it",
@@ -179,8 +212,26 @@ def next_steps(state: SessionState) -> list[str]:
     return [f"go on with: roundtable resume {name}"]
 
 
-FLAGS = {"kings_choice": "--choose", "escalation": "--on-escalation", "confirm": "--on-confirm"}
+FLAGS = {
+    "kings_choice": "--choose",
+    "escalation": "--on-escalation",
+    "confirm": "--on-confirm",
+    "parley": "--on-parley",
+}
 """The flag that answers each kind of question."""
+
+
+def _after_applying(state: SessionState) -> list[str]:
+    name, applying = state.session, state.applying
+    if applying.written is None:
+        errand = state.opening.errand
+        again = errand.session if errand else name
+        return [f"again:       roundtable apply {again}"]
+    steps = ["see it:      git diff", f"take back:   roundtable undo {name}"]
+    if applying.committed and applying.committed.commit:
+        branch = applying.committed.branch
+        steps.append(f"take over:   git reset {branch}   (your files stay as they are)")
+    return steps
 
 
 def _after_building(state: SessionState) -> list[str]:

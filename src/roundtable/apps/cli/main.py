@@ -18,6 +18,8 @@ COMMANDS: dict[str, str] = {
     "discuss": "have the knights discuss a question until they agree",
     "build": "have the knights build software, round by round, and merge the best of it",
     "review": "have the knights review a folder or a change; nothing is written",
+    "apply": "have the lead knight carry a decision out; you approve each file",
+    "undo": "put back what an apply has written, byte for byte",
     "resume": "go on with a session that was paused, interrupted or waits for you",
     "retry": "hold a round of a build anew, with other instructions",
     "chat": "ask the judge of a session a question; it changes nothing",
@@ -32,6 +34,7 @@ COMMANDS: dict[str, str] = {
     "keys": "keep, list and forget API keys",
     "doctor": "what is installed, signed in and configured, and what to do about the rest",
     "rebuild": "write the readable files anew from the log",
+    "mcp": "serve this project's table to agents, over MCP on standard input and output",
     "completion": "print a script with which your shell completes commands, options and sessions",
     "demo": "watch scripted knights settle a question in an example repository",
 }

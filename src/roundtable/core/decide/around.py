@@ -1,8 +1,13 @@
 """Going around the table: who owes which turn, and in which order turns are asked."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
+from dataclasses import dataclass
+from typing import Literal
 
+from roundtable.core.chance import shuffled
+from roundtable.core.diagnoses import Diagnosis
 from roundtable.core.events import DebateIteration, Purpose
+from roundtable.core.stances import FileRequest, Stance
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn, Speak
 from roundtable.core.turns import Turn, turn_key
@@ -30,6 +35,22 @@ def owed(
     )
 
 
+def owed_findings(
+    state: SessionState,
+    iteration: DebateIteration,
+    seat: str,
+    part: str,
+    read: Container[str],
+) -> PlannedTurn | None:
+    """A seat's findings on a chunk; once more as a block alone when they could not be read."""
+    spoken = turn_of(state, iteration, seat, "speak", part)
+    if spoken is None or not spoken.settled:
+        return owed(state, iteration, seat, "speak", part)
+    if spoken.status == "failed" or spoken.key in read:
+        return None
+    return owed(state, iteration, seat, "block", part)
+
+
 def turn_of(
     state: SessionState, iteration: DebateIteration, seat: str, purpose: Purpose, part: str = ""
 ) -> Turn | None:
@@ -48,3 +69,66 @@ def ask_around(order: Iterable[str], blind: bool, owes: Owes) -> Speak | None:
             return Speak((turn,))
         due.append(turn)
     return Speak(tuple(due)) if due else None
+
+
+def order_of(state: SessionState, number: int) -> tuple[str, ...]:
+    """Openings in order of priority, later iterations shuffled from the round's seed."""
+    opened = state.round
+    assert opened is not None
+    by_priority = sorted(state.seats, key=lambda seat: seat.priority)
+    names = tuple(seat.name for seat in by_priority)
+    if number <= 1:
+        return names
+    return shuffled(names, opened.seed, opened.round, opened.attempt, number)
+
+
+def owed_speech(state: SessionState, iteration: DebateIteration, seat: str) -> PlannedTurn | None:
+    """The turn that this seat owes: its speech, then its block alone if that was unreadable."""
+    speech = turn_of(state, iteration, seat, "speak")
+    if speech is None or not speech.settled:
+        return owed(state, iteration, seat, "speak")
+    if speech.status == "failed" or block_of(speech) is not None:
+        return None
+    return owed(state, iteration, seat, "block")
+
+
+def block_of(turn: Turn) -> Stance | Diagnosis | None:
+    return turn.stance or turn.diagnosis
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What came of asking one seat in one iteration: its block, or why there is none."""
+
+    status: Literal["given", "unreadable", "lost"]
+    block: Stance | Diagnosis | None = None
+    why: str = ""
+
+
+def heard(state: SessionState, iteration: DebateIteration, seat: str) -> Heard:
+    """How a seat stands in this iteration alone: what it said earlier never counts again."""
+    speech = turn_of(state, iteration, seat, "speak")
+    if speech is None:
+        return Heard("lost", why="was lost in an earlier round")
+    if speech.status == "failed":
+        return Heard("lost", why=f"{speech.error}: {speech.detail}")
+    alone = turn_of(state, iteration, seat, "block")
+    block = block_of(speech) or (block_of(alone) if alone else None)
+    if block is not None:
+        return Heard("given", block)
+    why = alone.detail or alone.unreadable if alone else speech.unreadable
+    return Heard("unreadable", why=why or speech.unreadable)
+
+
+def unread_requests(
+    state: SessionState, iteration: DebateIteration
+) -> tuple[tuple[FileRequest, tuple[str, ...]], ...]:
+    """The files that seats asked for in this iteration, with who did; none once they are read."""
+    if any(read.iteration == iteration.iteration for read in state.files):
+        return ()
+    wanted: dict[FileRequest, tuple[str, ...]] = {}
+    for turn in state.turns.values():
+        block = block_of(turn) if turn.iteration == iteration.iteration else None
+        for request in block.file_requests if block else ():
+            wanted[request] = (*wanted.get(request, ()), turn.seat)
+    return tuple(wanted.items())

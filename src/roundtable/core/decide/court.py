@@ -1,8 +1,11 @@
 """The end of a debate: who leads, what the King is asked, and what his answer leads to."""
 
 import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 from roundtable.core import events as e
+from roundtable.core.diagnoses import Consultation
 from roundtable.core.parsing.json_blocks import without_last_block
 from roundtable.core.parsing.text import excerpt
 from roundtable.core.questions import Option, Question
@@ -19,7 +22,19 @@ FATES: dict[str, e.DecreeKind] = {
     "self": "self",
     "later": "deferred",
     "reject": "rejected",
+    "report": "report",
+    "log": "logged",
 }
+
+Vote = Tally | Consultation
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What a seat would have the King decide."""
+
+    text: str
+    files: tuple[str, ...] = ()
 
 
 def lead(state: SessionState) -> Seat:
@@ -29,17 +44,37 @@ def lead(state: SessionState) -> Seat:
 
 def ranked(state: SessionState) -> list[Seat]:
     """The seats that answered in the last round (all, if nobody did), the lead first."""
+
+    def score(seat: str) -> int:
+        stance = last_stance(state, seat)
+        return stance.consensus_score if stance else -1
+
+    return best_first(state, state.tallies[-1].answered if state.tallies else (), score)
+
+
+def best_first(
+    state: SessionState, answered: Iterable[str], score: Callable[[str], int]
+) -> list[Seat]:
+    """Who answered (all, if nobody did) by score; ties by fit to the topic, then by priority."""
     topic_words = set(re.findall(r"\w+", state.opening.topic.casefold()))
 
     def rank(seat: Seat) -> tuple[int, int, int]:
-        stance = last_stance(state, seat.name)
-        score = stance.consensus_score if stance else -1
         words = re.findall(r"\w+", " ".join(seat.capabilities).casefold())
-        return (-score, -len(topic_words.intersection(words)), seat.priority)
+        return (-score(seat.name), -len(topic_words.intersection(words)), seat.priority)
 
-    answered = state.tallies[-1].answered if state.tallies else ()
-    present = [seat for seat in state.seats if seat.name in answered]
+    names = frozenset(answered)
+    present = [seat for seat in state.seats if seat.name in names]
     return sorted(present or state.seats, key=rank)
+
+
+def positions(state: SessionState) -> dict[str, Position]:
+    """The proposals of those who have one, in the order of the seats."""
+    found: dict[str, Position] = {}
+    for seat in state.seats:
+        if words := proposal(state, seat.name):
+            stance = last_stance(state, seat.name)
+            found[seat.name] = Position(words, stance.files_to_modify if stance else ())
+    return found
 
 
 def last_stance(state: SessionState, seat: str) -> Stance | None:
@@ -90,10 +125,16 @@ def unanimous_rejection(state: SessionState, tally: Tally) -> tuple[e.Event, ...
     )
 
 
-def escalation(state: SessionState, tally: Tally, iteration: int) -> e.Escalation | None:
-    """The question to the King, if it is time for one."""
-    if tally.verdict == "too_few":
-        who = state.named(tally.answered)
+def escalation(
+    state: SessionState,
+    vote: Vote,
+    iteration: int,
+    offered: Mapping[str, Position],
+    word: str = "proposal",
+) -> e.Escalation | None:
+    """The question to the King, if it is time for one; he can take any of these positions."""
+    if vote.verdict == "too_few":
+        who = state.named(vote.answered)
         reason = f"Too few knights could be read in round {iteration}: {who}."
         must = True
     elif iteration >= state.max_rounds:
@@ -108,13 +149,15 @@ def escalation(state: SessionState, tally: Tally, iteration: int) -> e.Escalatio
         id=f"escalation-{iteration}",
         kind="escalation",
         prompt=f"{reason} What is your will?",
-        options=_escalation_options(state, must),
+        options=_escalation_options(state, must, offered, word),
         unattended=None if must else "continue",
     )
     return e.Escalation(iteration=iteration, reason=reason, must=must, question=question)
 
 
-def _escalation_options(state: SessionState, must: bool) -> tuple[Option, ...]:
+def _escalation_options(
+    state: SessionState, must: bool, offered: Mapping[str, Position], word: str
+) -> tuple[Option, ...]:
     options: list[Option] = []
     if not must:
         options.append(
@@ -122,13 +165,12 @@ def _escalation_options(state: SessionState, must: bool) -> tuple[Option, ...]:
         )
     options += [
         Option(
-            id=f"pick:{seat.name}",
-            label=f"Take {seat.label}'s proposal",
+            id=f"pick:{seat}",
+            label=f"Take {state.seat(seat).label}'s {word}",
             effect="it becomes the decision",
-            detail=words,
+            detail=position.text,
         )
-        for seat in state.seats
-        if (words := proposal(state, seat.name))
+        for seat, position in offered.items()
     ]
     return (
         *options,
@@ -148,43 +190,44 @@ def _escalation_options(state: SessionState, must: bool) -> tuple[Option, ...]:
     )
 
 
-def carry_out(state: SessionState, answer: e.HumanChoice) -> tuple[e.Event, ...]:
-    """What follows from the King's answer to an escalation."""
-    topic, tally = state.opening.topic, state.tallies[-1]
+def carry_out(
+    state: SessionState,
+    answer: e.HumanChoice,
+    vote: Vote,
+    leader: str,
+    offered: Mapping[str, Position],
+    word: str = "proposal",
+) -> tuple[e.Event, ...]:
+    """What follows from the King's answer to an escalation; his own decree, this seat leads."""
+    topic = state.opening.topic
     if answer.option == "decree":
         return (
             e.DecreeAdded(kind="decree", text=answer.text, topic=topic),
-            e.KingsDecision(how="decree", lead=lead(state).name, decision=answer.text),
+            e.KingsDecision(how="decree", lead=leader, decision=answer.text),
         )
     if answer.option.startswith("pick:"):
         seat = answer.option.removeprefix("pick:")
-        stance = last_stance(state, seat)
-        words = proposal(state, seat)
+        position = offered[seat]
+        words = f"The {word} of {state.named((seat,))}: {position.text}"
         return (
-            e.DecreeAdded(
-                kind="pick", text=f"The proposal of {state.named((seat,))}: {words}", topic=topic
-            ),
+            e.DecreeAdded(kind="pick", text=words, topic=topic),
             e.KingsDecision(
-                how="pick",
-                lead=seat,
-                decision=words,
-                files_to_modify=stance.files_to_modify if stance else (),
+                how="pick", lead=seat, decision=position.text, files_to_modify=position.files
             ),
         )
     return (
         e.DecreeAdded(kind="stopped", text="Stopped without a decision.", topic=topic),
-        e.SessionEnd(outcome="stopped", answered=tally.answered, silent=tally.silent),
+        e.SessionEnd(outcome="stopped", answered=vote.answered, silent=vote.silent),
     )
 
 
-def close(state: SessionState) -> Step:
+def close(state: SessionState, vote: Vote, question: Question) -> Step:
     """A decision stands: ask what shall become of it, then end."""
     decision = state.decision
     assert decision is not None
     answer = state.choices[-1] if state.choices else None
-    if answer is None or answer.question_id != KINGS_CHOICE:
-        return Record((_kings_choice(state),))
-    tally = state.tallies[-1]
+    if answer is None or answer.question_id != question.id:
+        return Record((e.ChoiceOffered(question=question),))
     return Record(
         (
             e.DecreeAdded(
@@ -192,7 +235,7 @@ def close(state: SessionState) -> Step:
                 text=excerpt(decision.text, MOST_WORDS),
                 topic=state.opening.topic,
             ),
-            e.SessionEnd(outcome=decision.source, answered=tally.answered, silent=tally.silent),
+            e.SessionEnd(outcome=decision.source, answered=vote.answered, silent=vote.silent),
         )
     )
 
@@ -200,34 +243,33 @@ def close(state: SessionState) -> Step:
 KINGS_CHOICE = "kings-choice"
 
 
-def _kings_choice(state: SessionState) -> e.ChoiceOffered:
+def kings_choice(state: SessionState) -> Question:
+    """What shall become of what the table decided."""
     decision = state.decision
     assert decision is not None
     leader = state.seat(decision.lead).label
     who = "The table agrees" if decision.source == "consensus" else "You have decided"
-    return e.ChoiceOffered(
-        question=Question(
-            id=KINGS_CHOICE,
-            kind="kings_choice",
-            prompt=f"{who}; {leader} would lead. What shall become of it?",
-            options=(
-                Option(
-                    id="apply",
-                    label="Apply it",
-                    effect="recorded as approved; nothing is written by this command",
-                ),
-                Option(id="self", label="Do it yourself", effect="recorded as yours to do"),
-                Option(
-                    id="later",
-                    label="Decide later",
-                    effect="recorded as deferred; later sessions are told",
-                ),
-                Option(
-                    id="reject",
-                    label="Reject it",
-                    effect="recorded as rejected; later sessions are told",
-                ),
+    return Question(
+        id=KINGS_CHOICE,
+        kind="kings_choice",
+        prompt=f"{who}; {leader} would lead. What shall become of it?",
+        options=(
+            Option(
+                id="apply",
+                label="Apply it",
+                effect=f"{leader} writes it; you approve each file",
             ),
-            unattended="later",
-        )
+            Option(id="self", label="Do it yourself", effect="recorded as yours to do"),
+            Option(
+                id="later",
+                label="Decide later",
+                effect="recorded as deferred; later sessions are told",
+            ),
+            Option(
+                id="reject",
+                label="Reject it",
+                effect="recorded as rejected; later sessions are told",
+            ),
+        ),
+        unattended="later",
     )

@@ -5,7 +5,7 @@ The execution round is the same with another subject: what came of running the p
 
 from roundtable.core import events as e
 from roundtable.core.decide import gates, judging, mending
-from roundtable.core.decide.around import ask_around, owed, turn_of
+from roundtable.core.decide.around import ask_around, owed, owed_findings
 from roundtable.core.decide.discussing import (
     consensus,
     developers_answer,
@@ -19,7 +19,7 @@ from roundtable.core.findings import MergedFinding, merge_findings
 from roundtable.core.parsing.text import one_line
 from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
-from roundtable.core.steps import PlannedTurn, PlanReview, Problem, Record, Step
+from roundtable.core.steps import PlanReview, Problem, Record, Step
 from roundtable.core.verdicts import FindingsVerdict
 
 BORDERS = 0
@@ -76,7 +76,9 @@ def _read_chunks(
         asking = ask_around(
             iteration.order,
             iteration.blind,
-            lambda seat, n=number: _owes(state, round_, iteration, seat, n),  # type: ignore[misc]
+            lambda seat, n=number: owed_findings(  # type: ignore[misc]
+                state, iteration, seat, chunk_part(n), round_.findings
+            ),
         )
         if asking:
             return asking
@@ -112,19 +114,6 @@ def _chunk_start(round_: RoundState, plan: e.ReviewPlanned, number: int) -> e.Ch
         total=len(plan.chunks),
         paths=paths,
     )
-
-
-def _owes(
-    state: SessionState, round_: RoundState, iteration: e.DebateIteration, seat: str, number: int
-) -> PlannedTurn | None:
-    """Its findings on the chunk; once more as a block alone when they could not be read."""
-    part = chunk_part(number)
-    spoken = turn_of(state, iteration, seat, "speak", part)
-    if spoken is None or not spoken.settled:
-        return owed(state, iteration, seat, "speak", part)
-    if spoken.status == "failed" or spoken.key in round_.findings:
-        return None
-    return owed(state, iteration, seat, "block", part)
 
 
 def _unread(state: SessionState, round_: RoundState) -> Step:

@@ -16,6 +16,7 @@ from roundtable.core.parsing.text import clean
 from roundtable.core.stances import Unparsed
 
 MARKER = '"findings"'
+_NO_BLOCK = f"no JSON block with {MARKER} of your own was found"
 MOST_FINDINGS = 300
 _MOST_RAW = 1_000
 _NAMES = ("agent", "knight", "seat")
@@ -26,16 +27,21 @@ _EVIDENCE = ("evidence", "code", "snippet", "quote", "explanation", "impact", "r
 _FIX = ("fix", "suggestion", "suggested_fix", "recommendation", "remedy")
 
 
-def read_findings(text: str, seat: str, files: Collection[str]) -> FindingsReading | Unparsed:
+def read_findings(
+    text: str, seat: str, files: Collection[str], iteration: int | None = None
+) -> FindingsReading | Unparsed:
     """What this seat found in these files.
+
+    With an iteration it is a turn of a discussion: only a block of that iteration tells it, for
+    the words around it are about the findings of others as well.
 
     `findings` and `rejected` both empty: the seat says that it found nothing. A finding in a
     file that is not under review, or without a claim, is kept under `rejected` with the reason.
     """
     known = FilesUnderReview(files)
-    blocks = [b for b in json_blocks(text, MARKER) if not _foreign(b, seat)]
+    blocks = [b for b in json_blocks(text, MARKER) if not _foreign(b, seat, iteration)]
     if not blocks:
-        return _from_lines(text, seat, known)
+        return _from_lines(text, seat, known) if iteration is None else Unparsed(reason=_NO_BLOCK)
     own = [b.value for b in blocks if b.value is not None and _name_of(b.value) is not None]
     if own:
         if any(json.dumps(v, sort_keys=True) != json.dumps(own[0], sort_keys=True) for v in own):
@@ -54,8 +60,12 @@ def _name_of(block: dict[str, Any]) -> object:
     return next((block[key] for key in _NAMES if key in block), None)
 
 
-def _foreign(block: JsonBlock, seat: str) -> bool:
-    name = _name_of(block.value) if block.value is not None else None
+def _foreign(block: JsonBlock, seat: str, iteration: int | None) -> bool:
+    if block.value is None:
+        return False
+    name, number = _name_of(block.value), block.value.get("round")
+    if None not in (number, iteration) and str(number).strip() != str(iteration):
+        return True
     if name is None:
         return False
     return not isinstance(name, str) or name.strip().casefold() != seat.casefold()
@@ -77,7 +87,7 @@ def _from_lines(text: str, seat: str, known: FilesUnderReview) -> FindingsReadin
     reading = _reading(found, sound, seat, known)
     if reading.findings or reading.clean:
         return reading
-    reason = f"no JSON block with {MARKER} of your own was found"
+    reason = _NO_BLOCK
     if reading.rejected:
         reason += f", and no finding in the text: {reading.rejected[0]}"
     return Unparsed(reason=reason)

@@ -9,7 +9,7 @@ from roundtable.core.provenance import Origin, origins
 from roundtable.core.state import SessionState
 from roundtable.core.units import WHOLE
 from roundtable.merge.units import Split, as_text, split_text
-from roundtable.views.report.diffs import DiffRun, difference
+from roundtable.views.diffs import DiffRun, difference
 
 MOST_BYTES: Final = 200_000
 """What of one file is shown."""

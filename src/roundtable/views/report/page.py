@@ -20,6 +20,7 @@ from roundtable.views.report.telling import tell
 from roundtable.views.sentences import (
     FATES,
     OUTCOMES,
+    WORKFLOWS,
     error_line,
     fallback_line,
     outcome_line,
@@ -121,6 +122,7 @@ def _environment() -> "Environment":
         REHEARSAL=REHEARSAL,
         FATES=FATES,
         OUTCOMES=OUTCOMES,
+        WORKFLOWS=WORKFLOWS,
         plural=plural,
         all_scripted=all_scripted,
         outcome_line=outcome_line,

@@ -11,6 +11,7 @@ from roundtable.core.ledger import Ledger
 from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
 from roundtable.core.verdicts import CodeVerdict, form
+from roundtable.views.apply_sentences import ApplyEvent, apply_lines
 from roundtable.views.report.evidence import panel_of, survey_of
 from roundtable.views.report.findings import findings_of
 from roundtable.views.report.stages import Answer, Chat, Entry, Group, Moment, Stage, Told
@@ -41,6 +42,13 @@ def _close(stage: Stage) -> None:
 
 
 RESULT = "The result of the round"
+_TITLES = {
+    "discuss": "The discussion",
+    "summon": "The discussion",
+    "code-red": "The diagnosis",
+    "apply": "The change set",
+}
+"""Of workflows that are one round."""
 
 
 class _Teller:
@@ -94,9 +102,8 @@ class _Teller:
         key = (event.round, event.attempt)
         round_ = self._held.get(key)
         counts = round_ is None or key in self._counting
-        title = (
-            "The discussion" if self._state.opening.agenda is None else _title(event, self._state)
-        )
+        named = _TITLES.get(self._state.opening.workflow)
+        title = named or _title(event, self._state)
         plan = next((p for p in self._plans if p.key == event.round), None)
         self.stages.append(Stage(f"r{len(self.stages)}", title, event, round_, counts, plan))
         self._ledger, self._fixes, self._surveys = Ledger(), {}, []
@@ -154,6 +161,8 @@ class _Teller:
                 return None
             case e.HumanChoice():
                 return _answer(event, self._questions)
+            case _ if isinstance(event, ApplyEvent):
+                return [line.strip() for line in apply_lines(event, self._state) if line]
             case _:
                 return None
 

@@ -3,7 +3,7 @@
 import random
 import time
 
-from roundtable.views.report.diffs import DiffRun, difference
+from roundtable.views.diffs import DiffRun, difference
 
 MOST = 200_000
 

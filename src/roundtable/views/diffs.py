@@ -1,6 +1,7 @@
 """A unified diff in runs of lines, bounded in what it compares."""
 
 import difflib
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -12,6 +13,7 @@ _MOST_LINES: Final = 6_000
 """Lines of both versions, their common beginning and end left out, that are compared."""
 _CONTEXT: Final = 3
 _UNENDED: Final = " ⟨no line feed at the end⟩"
+_HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _KINDS: Final[dict[str, DiffKind]] = {"+": "added", "-": "removed", "@": "place"}
 
 
@@ -53,3 +55,13 @@ def _different(one: Sequence[str], other: Sequence[str]) -> int:
     rest = most - head
     tail = next((i for i in range(rest) if one[-1 - i] != other[-1 - i]), rest)
     return len(one) + len(other) - 2 * (head + tail)
+
+
+def visible(text: str) -> str:
+    """The text with every character that hides or moves others told by its number."""
+    return "".join(_shown(c) for c in text)
+
+
+def _shown(character: str) -> str:
+    hidden = unicodedata.category(character) in _HIDDEN and character not in "\n\t"
+    return f"⟨U+{ord(character):04X}⟩" if hidden else character

@@ -1,0 +1,34 @@
+"""Which files a decision names: in its list, and in its words."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from roundtable.adapters.workspaces.listing import Listing
+from roundtable.adapters.workspaces.naming import Mention, files_named, mentions
+from roundtable.adapters.workspaces.sight import look
+from roundtable.adapters.workspaces.visibility import Rules
+from roundtable.core.errands import plain_path
+from roundtable.core.parsing.file_paths import check_path
+
+
+async def named_files(
+    root: Path, ignore: tuple[str, ...], decision: str, listed: Sequence[str]
+) -> tuple[str, ...]:
+    """The paths that the decision lists, new ones among them, and files that its text speaks of.
+
+    `root` has no links on the way, as `find_project` gives it.
+    """
+    async with look(root, Rules(ignore)) as sight:
+        listing = await sight.listing()
+    paths = [_meant(plain_path(name), listing) for name in listed]
+    spoken_of = files_named(mentions(decision), listing)
+    there = [found[0] for found in spoken_of.values() if len(found) == 1]
+    usable = [checked.path for path in (*paths, *there) if not (checked := check_path(path)).reason]
+    return tuple(dict.fromkeys(usable))
+
+
+def _meant(name: str, listing: Listing) -> str:
+    """The one file of the repository that a name can mean; else the name as it stands."""
+    mention = Mention(name.removeprefix("./"))
+    found = files_named([mention], listing)[mention]
+    return found[0] if len(found) == 1 else name

@@ -1,0 +1,1 @@
+"""The MCP server: other agents convene the table, and the developer decides."""

@@ -1,0 +1,98 @@
+"""What the lead of an apply is asked, and what its answer means."""
+
+from roundtable.core import events as e
+from roundtable.core.build_prompts import Section, assemble
+from roundtable.core.decide.apply import errand_of, objections
+from roundtable.core.parsing.file_blocks import read_files
+from roundtable.core.parsing.text import one_line
+from roundtable.core.quoting import Prompt, Quoted, template
+from roundtable.core.state import SessionState
+from roundtable.core.steps import PlannedTurn
+
+APPLY_TOKENS = 16_384
+"""What a change set may say: whole files are long."""
+
+
+def apply_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
+    """The decision, the files that it names as they are, and what was said against an answer."""
+    opening = state.opening
+    system = template("apply_system").render(
+        seat=state.seat(turn.seat), project=opening.project, language=opening.language
+    )
+    request = template("ask_apply").render(
+        iteration=turn.iteration,
+        files=[one_line(path, 300) for path in errand_of(state).files],
+        widened=errand_of(state).widened,
+        new=[one_line(path, 300) for path, file in state.applying.bases.items() if file is None],
+    )
+    sections = [
+        Section("The question that was decided", words=opening.topic),
+        Section("The decision", quoted=(Quoted("the decision", errand_of(state).decision),)),
+        _kings_words(state),
+        _files(state),
+        _against(state, turn),
+        _repository(state),
+    ]
+    return assemble(state, turn, system, sections, request, limit_tokens)
+
+
+def _kings_words(state: SessionState) -> Section:
+    """The developer binds: his words stand outside all marks."""
+    parts = state.context.parts if state.context else ()
+    lines = [part.text for part in parts if part.kind == "decrees"]
+    lines += [f"- {note.text}" for note in state.notes]
+    return Section("The King's words", words="\n".join(lines))
+
+
+def _files(state: SessionState) -> Section:
+    quoted = tuple(
+        Quoted(one_line(path, 300), file.text)
+        for path, file in state.applying.bases.items()
+        if file is not None and not file.binary
+    )
+    return Section("The files as they stand", quoted=quoted)
+
+
+def _against(state: SessionState, turn: PlannedTurn) -> Section:
+    """What the lead gave last, and the objections to it."""
+    if turn.iteration == 1 or state.applying.proposed is None:
+        return Section("")
+    said = [Quoted("your last answer", t.text) for t in state.said(turn.iteration - 1)]
+    lines = [
+        f"{one_line(o.path, 300)}: {o.reason}" if o.path else o.reason
+        for o in objections(state.applying.proposed)
+    ]
+    against = [Quoted("what speaks against it", "\n".join(lines))] if lines else []
+    return Section("Your last answer", quoted=(*said, *against))
+
+
+def _repository(state: SessionState) -> Section:
+    parts = state.context.parts if state.context else ()
+    taken = state.applying.bases
+    quoted = tuple(
+        Quoted(part.title, part.text)
+        for part in parts
+        if part.kind != "decrees" and part.title not in taken
+    )
+    return Section("What else the repository holds", quoted=quoted, yields=1)
+
+
+def read_apply_turn(
+    state: SessionState, turn: PlannedTurn, text: str, cut: bool = False
+) -> tuple[e.Event, ...]:
+    """The files in the lead's answer; held against what it was shown."""
+    if turn.purpose == "chat":
+        return ()
+    bases = state.applying.bases
+    known = {path: file.text for path, file in bases.items() if file and not file.binary}
+    reading = read_files(text, known, cut=cut)
+    proposed = e.FilesProposed(
+        turn_key=turn.key,
+        seat=turn.seat,
+        ask=turn.ask,
+        iteration=turn.iteration,
+        files=reading.files,
+        deleted=reading.deleted,
+        rejected=reading.rejected,
+    )
+    return (proposed,)

@@ -1,0 +1,95 @@
+"""What an event of an apply means, in lines for people. Every view shares these words."""
+
+from typing import assert_never
+
+from roundtable.core import events as e
+from roundtable.core.changes import Objection
+from roundtable.core.parsing.text import one_line
+from roundtable.core.state import SessionState
+from roundtable.views.diffs import difference
+from roundtable.views.figures import plural
+
+MOST_DIFF = 2_000_000
+
+ApplyEvent = (
+    e.ChangesProposed
+    | e.ScopeWidened
+    | e.ChangesApplied
+    | e.ChangesNotApplied
+    | e.ChangesCommitted
+    | e.ChangesUndone
+)
+
+
+def apply_lines(event: ApplyEvent, state: SessionState) -> list[str]:
+    """The event in plain lines; the state is the one after it."""
+    match event:
+        case e.ChangesProposed():
+            return ["", *_proposal_lines(event, state)]
+        case e.ScopeWidened():
+            what = ", ".join(event.paths) or "any file that it takes"
+            return [f"The King widens the scope: {what}"]
+        case e.ChangesApplied():
+            return ["", f"Written: {plural(len(event.files), 'file')}", *_file_lines(event)]
+        case e.ChangesNotApplied():
+            against = [f"   {objection_line(o)}" for o in event.objections]
+            return ["", f"Nothing was written: {event.reason}", *against]
+        case e.ChangesCommitted():
+            if event.commit:
+                return [f"Committed as {event.commit[:10]} on {event.branch}"]
+            return [f"Not committed on {event.branch}: {event.problem}"]
+        case e.ChangesUndone():
+            return ["", f"Undone: {plural(len(event.files), 'file')}", *_file_lines(event)]
+        case _:
+            assert_never(event)
+
+
+def _proposal_lines(event: e.ChangesProposed, state: SessionState) -> list[str]:
+    lines = [f"Proposed: {plural(len(event.changes), 'change')}"]
+    for item in event.changes:
+        lines.append(f"   {change_line(item, state)}")
+        lines += [f"      ! {doubt}" for doubt in doubts(item)]
+    return [*lines, *(f"   not taken: {objection_line(o)}" for o in event.rejected)]
+
+
+def change_line(item: e.Proposed, state: SessionState) -> str:
+    """What would become of a file, with how many lines come and go."""
+    change = item.change
+    added, removed = _counts(item, state)
+    deed = "removed" if change.text is None else "changed" if change.before else "new"
+    return f"{change.path} ({deed}, +{added} -{removed})"
+
+
+def doubts(item: e.Proposed) -> list[str]:
+    """What the King should know before he approves it."""
+    return [
+        *(["the decision does not name this file"] if item.outside else []),
+        *([item.delicate] if item.delicate else []),
+        *(objection.reason for objection in item.objections),
+    ]
+
+
+def objection_line(objection: Objection) -> str:
+    return f"{objection.path}: {objection.reason}" if objection.path else objection.reason
+
+
+def base_text(change_path: str, state: SessionState) -> str:
+    base = state.applying.bases.get(change_path)
+    return base.text if base is not None and not base.binary else ""
+
+
+def _counts(item: e.Proposed, state: SessionState) -> tuple[int, int]:
+    before = base_text(item.change.path, state)
+    runs, _ = difference(before, item.change.text or "", MOST_DIFF)
+    kinds = {"added": 0, "removed": 0}
+    for run in runs:
+        if run.kind in kinds:
+            kinds[run.kind] += run.text.count("\n") + 1
+    return kinds["added"], kinds["removed"]
+
+
+def _file_lines(event: e.ChangesApplied | e.ChangesUndone) -> list[str]:
+    def deed(before: str, after: str) -> str:
+        return "removed" if not after else "changed" if before else "new"
+
+    return [f"   {one_line(f.path, 300)} ({deed(f.before, f.after)})" for f in event.files]

@@ -1,0 +1,173 @@
+"""`roundtable apply` as a developer uses it: what is shown, what is written, what is refused."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from roundtable.core.events import Event
+from tests.apps.cli.conftest import BETTER, NAMES, STORE, given, script
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+def test_it_writes_what_is_approved_and_says_how_to_take_it_back(agreed: Path, run: Run) -> None:
+    code, out, _ = run("apply", "--on-parley", "approve")
+    assert code == 0
+    assert (agreed / "store.py").read_text() == BETTER
+    assert "store.py (changed, +1 -1)" in out
+    assert "Written: 1 file" in out
+    assert "roundtable undo" in out
+    assert "scripted" in out
+
+
+def test_nobody_there_to_ask_means_nothing_is_written(agreed: Path, run: Run) -> None:
+    code, out, _ = run("apply", "--yes")
+    assert code == 22
+    assert (agreed / "store.py").read_text() == STORE
+    assert "--on-parley approve|refuse" in out
+    code, _, _ = run("resume", "--on-parley", "approve")
+    assert code == 0
+    assert (agreed / "store.py").read_text() == BETTER
+
+
+def test_a_dry_run_shows_the_diff_and_can_be_gone_on_with(agreed: Path, run: Run) -> None:
+    code, out, _ = run("apply", "--dry-run", "--no-parley")
+    assert code == 0
+    assert "-    raise NotImplementedError" in out
+    assert "+    return session" in out
+    assert "Nothing was written" in out
+    assert (agreed / "store.py").read_text() == STORE
+    assert run("resume", "--on-parley", "approve_rest")[0] == 0
+    assert (agreed / "store.py").read_text() == BETTER
+
+
+def test_without_parley_it_is_written_at_once(agreed: Path, run: Run) -> None:
+    assert run("apply", "--no-parley")[0] == 0
+    assert (agreed / "store.py").read_text() == BETTER
+
+
+def test_a_refusal_is_an_end_without_a_change(agreed: Path, run: Run) -> None:
+    code, out, _ = run("apply", "--on-parley", "refuse")
+    assert code == 20
+    assert "No change was approved" in out
+    assert (agreed / "store.py").read_text() == STORE
+
+
+def test_a_failed_check_goes_back_to_the_knight_once(agreed: Path, run: Run) -> None:
+    script(agreed, given(**{"store.py": "def save(:\n"}), given(**{"store.py": BETTER}))
+    code, out, _ = run("apply", "--on-parley", "approve")
+    assert code == 0
+    assert "it does not parse" in out
+    assert (agreed / "store.py").read_text() == BETTER
+
+
+def test_one_unit_of_a_file_is_enough(agreed: Path, run: Run) -> None:
+    (agreed / "store.py").write_text(f"# kept as it is\n\n{STORE}\n\ndef load():\n    return 1\n")
+    script(agreed, given(**{"store.py#save": BETTER}))
+    assert run("apply", "--on-parley", "approve")[0] == 0
+    text = (agreed / "store.py").read_text()
+    assert text == f"# kept as it is\n\n{BETTER}\n\ndef load():\n    return 1\n"
+
+
+def test_files_beyond_the_decision_are_left_out_without_parley(agreed: Path, run: Run) -> None:
+    script(agreed, given(**{"store.py": BETTER, "extra.py": "x = 1\n"}))
+    assert run("apply", "--no-parley")[0] == 0
+    assert not (agreed / "extra.py").exists()
+
+
+def test_the_scope_can_be_widened_on_the_record(
+    agreed: Path, run: Run, events: Callable[[str], list[Event]]
+) -> None:
+    script(agreed, given(**{"store.py": BETTER, "extra.py": "x = 1\n"}))
+    code, out, _ = run("apply", "--no-parley", "--override-scope", "--json")
+    assert code == 0
+    assert (agreed / "extra.py").read_text() == "x = 1\n"
+    assert "scope_widened" in [event.type for event in events(out)]
+
+
+def test_a_decision_is_not_applied_twice_by_mistake(agreed: Path, run: Run) -> None:
+    assert run("apply", "--no-parley")[0] == 0
+    code, _, err = run("apply", "--no-parley")
+    assert code == 8
+    assert "has been applied by" in err
+    assert "--again" in err
+
+
+def test_a_rejected_decision_is_not_applied(project: Path, run: Run) -> None:
+    run("discuss", "Shall we?", "--choose", "reject")
+    code, _, err = run("apply", "--no-parley")
+    assert code == 8
+    assert "rejected" in err
+    assert "decree revoke" in err
+
+
+def test_nothing_decided_is_told(project: Path, run: Run) -> None:
+    code, _, err = run("apply")
+    assert code == 6
+    assert "nothing has been decided" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--knight", "Mordred"), "no knight 'Mordred'"),
+        (("--dry-run", "--commit"), "a dry run commits nothing"),
+        (("--branch", ""), "--branch has no name"),
+        (("nonsense",), "no session 'nonsense'"),
+    ],
+)
+def test_what_cannot_be_meant_is_told(
+    agreed: Path, run: Run, words: tuple[str, ...], told: str
+) -> None:
+    code, _, err = run("apply", *words)
+    assert code in (2, 5, 6)
+    assert told in err
+
+
+def test_a_decision_without_files_needs_parley_or_a_wider_scope(project: Path, run: Run) -> None:
+    script(project, given(**{"notes.py": "x = 1\n"}), files=())
+    run("discuss", "Shall we?", "--choose", "later")
+    code, _, err = run("apply", "--no-parley")
+    assert code == 2
+    assert "--override-scope" in err
+    assert run("apply", "--on-parley", "approve")[0] == 0
+    assert (project / "notes.py").read_text() == "x = 1\n"
+
+
+def git(root: Path, *words: str) -> str:
+    settings = ("-c", "user.name=K", "-c", "user.email=k@example.org")
+    done = subprocess.run(
+        ["git", *settings, *words], cwd=root, check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()
+
+
+def test_a_commit_leaves_index_and_head_alone(agreed: Path, run: Run) -> None:
+    git(agreed, "init", "-q", "-b", "main")
+    git(agreed, "config", "user.name", "King")
+    git(agreed, "config", "user.email", "king@example.org")
+    git(agreed, "add", "store.py")
+    git(agreed, "commit", "-q", "-m", "first")
+    (agreed / "other.py").write_text("staged = True\n")
+    git(agreed, "add", "other.py")
+    before = (git(agreed, "rev-parse", "HEAD"), (agreed / ".git/index").read_bytes())
+    code, out, _ = run("apply", "--no-parley", "--branch", "saving")
+    assert code == 0
+    assert "Committed as" in out
+    assert "git reset saving" in out
+    assert (git(agreed, "rev-parse", "HEAD"), (agreed / ".git/index").read_bytes()) == before
+    assert git(agreed, "show", "saving:store.py") == BETTER.strip()
+    message = git(agreed, "log", "-1", "--format=%B", "saving")
+    assert message.startswith("Keep them in SQLite")
+    for name in NAMES:
+        assert f"Roundtable-Seat: {name} (scripted rehearsal)" in message
+    assert git(agreed, "diff", "--name-only", "main", "saving") == "store.py"
+
+
+def test_a_commit_that_cannot_be_made_takes_nothing_back(agreed: Path, run: Run) -> None:
+    code, out, _ = run("apply", "--no-parley", "--commit")
+    assert code == 0
+    assert "Not committed" in out
+    assert (agreed / "store.py").read_text() == BETTER

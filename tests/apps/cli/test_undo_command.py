@@ -1,0 +1,56 @@
+"""`roundtable undo`: byte for byte, and politely where somebody has edited since."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.apps.cli.conftest import BETTER, STORE, given, script
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+def test_it_puts_back_every_byte(agreed: Path, run: Run) -> None:
+    (agreed / "store.py").write_bytes(STORE.replace("\n", "\r\n").encode())
+    script(agreed, given(**{"store.py": BETTER, "new/deep.py": "x = 1\n"}))
+    assert run("apply", "--on-parley", "approve")[0] == 0
+    assert (agreed / "store.py").read_bytes() == BETTER.replace("\n", "\r\n").encode()
+    code, out, _ = run("undo")
+    assert code == 0
+    assert "Undone: 2 files" in out
+    assert (agreed / "store.py").read_bytes() == STORE.replace("\n", "\r\n").encode()
+    assert not (agreed / "new").exists()
+
+
+@pytest.mark.parametrize("named", ["how-shall-we-save", "apply"])
+def test_it_is_found_by_the_decision_or_by_the_apply(agreed: Path, run: Run, named: str) -> None:
+    run("apply", "--no-parley")
+    names = [path.name for path in (agreed / ".roundtable/sessions").iterdir()]
+    wanted = next(n for n in names if named in n and ("apply" in n) == (named == "apply"))
+    assert run("undo", wanted)[0] == 0
+    assert (agreed / "store.py").read_text() == STORE
+
+
+def test_what_was_edited_since_is_not_overwritten(agreed: Path, run: Run) -> None:
+    run("apply", "--no-parley")
+    (agreed / "store.py").write_text("mine\n")
+    code, _, err = run("undo")
+    assert code == 2
+    assert "store.py" in err
+    assert (agreed / "store.py").read_text() == "mine\n"
+
+
+def test_there_is_nothing_to_undo_twice(agreed: Path, run: Run) -> None:
+    assert run("undo")[0] == 8
+    run("apply", "--no-parley")
+    assert run("undo")[0] == 0
+    code, _, err = run("undo")
+    assert code == 8
+    assert "nothing is written that could be undone" in err
+
+
+def test_after_it_the_decision_can_be_applied_anew(agreed: Path, run: Run) -> None:
+    run("apply", "--no-parley")
+    run("undo")
+    assert run("apply", "--no-parley")[0] == 0
+    assert (agreed / "store.py").read_text() == BETTER

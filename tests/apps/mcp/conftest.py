@@ -1,0 +1,59 @@
+"""The server in a small project of scripted knights: in this process, or as one of its own."""
+
+import contextlib
+import os
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters, stdio_client
+
+from roundtable.adapters.project import Project
+from roundtable.apps.mcp.tools import Hall
+from roundtable.core.budget import Budget
+from roundtable.core.events import Event
+from tests.apps.cli.conftest import (  # noqa: F401 -- fixtures
+    bare,
+    building,
+    decided,
+    play,
+    project,
+    templates,
+)
+
+ENVIRONMENT = ("XDG_CONFIG_HOME", "ROUNDTABLE_KEYRING")
+LABEL = "(scripted rehearsal)"
+
+
+def nothing(event: Event) -> None:
+    """A watcher that looks away."""
+
+
+def hall(root: Path, **caps: Any) -> Hall:
+    return Hall(Project(root), Budget(**caps))
+
+
+def parameters(root: Path, *flags: str) -> StdioServerParameters:
+    """How a client starts the server: with little of its own environment."""
+    return StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "roundtable", "mcp", "--root", str(root), *flags],
+        env={name: os.environ[name] for name in ENVIRONMENT},
+    )
+
+
+@contextlib.asynccontextmanager
+async def connected(root: Path, *flags: str, **settings: Any) -> AsyncIterator[Client]:
+    """The SDK's own client, connected to a server that it has started."""
+    with (root.parent / "errors").open("a") as errors:
+        transport = stdio_client(parameters(root, *flags), errlog=errors)
+        async with Client(transport, **settings) as client:
+            yield client
+
+
+@pytest.fixture
+def errors(bare: Path) -> Callable[[], str]:  # noqa: F811 -- the fixture
+    """What the server has written to standard error so far."""
+    return (bare.parent / "errors").read_text

@@ -1,0 +1,12 @@
+"""The machine on which all sessions with injected strings are held."""
+
+import pytest
+
+from tests.e2e.injection.machine import Canaries, set_up
+from tests.e2e.injection.sessions import Stage
+
+
+@pytest.fixture(scope="session")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
+    canaries = Canaries()
+    return Stage(set_up(tmp_path_factory.mktemp("machine") / "template", canaries), canaries)
