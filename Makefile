@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 RUN := .venv/bin
 LOCK = uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate -q pyproject.toml
 
-.PHONY: help demo test bench bench-synthesis bench-mutation faults soak docs lock clean sandbox
+.PHONY: help demo test bench bench-synthesis bench-mutation faults soak docs recording lock clean sandbox
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -35,6 +35,9 @@ faults: .venv/.dev ## put every adapter through every fault and write docs/fault
 
 soak: .venv/.dev ## the long runs: kill -9 at 200 random points, and others
 	$(RUN)/pytest -m soak -n 0 -s
+
+recording: .venv/.dev sandbox ## record the demo anew for the README
+	$(RUN)/python -m docs.recording
 
 docs: .venv/.dev ## write the generated pages of docs/ anew
 	$(RUN)/python -m docs.generate

@@ -1,11 +1,40 @@
 """The collective memory: every decision that sessions came to, as later sessions are told."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import assert_never
 
+from roundtable.core import events as e
+from roundtable.core.changes import WrittenFile
 from roundtable.core.events import DecreeAdded, DecreeRevoked, Event, OutcomeName
+from roundtable.core.parsing.text import one_line
 from roundtable.core.seats import together
 from roundtable.core.state import SessionState
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What an apply session has written for a decision, and what has become of it since."""
+
+    session: str
+    date: str
+    files: tuple[WrittenFile, ...]
+    branch: str = ""
+    """Where it was committed at once, beside the developer's own history."""
+    branch_commit: str = ""
+    commit: str = ""
+    """The commit of the developer's own history that holds it."""
+    subject: str = ""
+    whole: bool = True
+    """False: that commit holds only a part of it."""
+    reverted_by: str = ""
+    revert_subject: str = ""
+    undone: bool = False
+    """Taken back in the work tree by `undo`."""
+
+    @property
+    def stands(self) -> bool:
+        return not self.undone and not self.reverted_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +53,9 @@ class Entry:
     """Who sat at the table, as a person may see it."""
     silent: str
     """Who had no vote in the end."""
+    files: tuple[str, ...] = ()
+    """Those that the decision names."""
+    built: tuple[Built, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +71,11 @@ class Decree:
     revoked_because: str = ""
 
 
-def entry(state: SessionState, revoked: Collection[tuple[str, int]] = frozenset()) -> Entry | None:
+def entry(
+    state: SessionState,
+    revoked: Collection[tuple[str, int]] = frozenset(),
+    built: tuple[Built, ...] = (),
+) -> Entry | None:
     """The chronicle's entry of a session, once it has ended; revoked decrees no longer count."""
     if state.ended is None:
         return None
@@ -58,7 +94,87 @@ def entry(state: SessionState, revoked: Collection[tuple[str, int]] = frozenset(
         fate=fates[-1] if fates else "",
         knights=together(state.seats),
         silent=state.named(state.ended.silent) if state.ended.silent else "",
+        files=state.decision.files_to_modify if state.decision else (),
+        built=built,
     )
+
+
+def built_by(events: Iterable[Event]) -> dict[str, tuple[Built, ...]]:
+    """What was built for each decision, by the session that decided, in the order of writing."""
+    errands: dict[str, str] = {}
+    found: dict[str, Built] = {}
+    for event in events:
+        if isinstance(event, e.SessionStart) and event.errand:
+            errands[event.session] = event.errand.session
+        elif isinstance(event, e.ChangesApplied):
+            found[event.session] = Built(event.session, event.at[:10], event.files)
+        elif isinstance(event, Aftermath):
+            linked = isinstance(event, e.DecisionCommitted | e.DecisionReverted)
+            session = event.apply_session if linked else event.session
+            if session in found:
+                found[session] = _since(found[session], event)
+    by_decision: dict[str, tuple[Built, ...]] = {}
+    for session, built in found.items():
+        if session in errands:
+            decision = errands[session]
+            by_decision[decision] = (*by_decision.get(decision, ()), built)
+    return by_decision
+
+
+Aftermath = e.ChangesCommitted | e.ChangesUndone | e.DecisionCommitted | e.DecisionReverted
+
+
+def _since(built: Built, event: Aftermath) -> Built:
+    match event:
+        case e.ChangesCommitted():
+            return replace(built, branch=event.branch, branch_commit=event.commit)
+        case e.ChangesUndone():
+            return replace(built, undone=True)
+        case e.DecisionCommitted():
+            return replace(
+                built,
+                commit=event.commit,
+                subject=event.subject,
+                whole=event.whole,
+                reverted_by="",
+                revert_subject="",
+            )
+        case e.DecisionReverted() if event.commit:
+            return replace(built, reverted_by=event.commit, revert_subject=event.subject)
+        case e.DecisionReverted():
+            return replace(built, undone=True)
+        case _:
+            assert_never(event)
+
+
+def deeds(built: Built) -> tuple[str, ...]:
+    """The files, each with what was done to it where that is more than a change."""
+
+    def deed(file: WrittenFile) -> str:
+        return " (removed)" if not file.after else "" if file.before else " (new)"
+
+    return tuple(f"{one_line(file.path, 200)}{deed(file)}" for file in built.files)
+
+
+def standing(built: Built) -> str:
+    """Where it is now, in words: committed, reverted, undone, or only in the work tree."""
+    if built.reverted_by:
+        return f"REVERTED by {_commit(built.reverted_by, built.revert_subject)}"
+    held = ""
+    if built.commit:
+        part = "" if built.whole else "in part "
+        held = f"committed {part}as {_commit(built.commit, built.subject)}"
+    elif built.branch_commit:
+        held = (
+            f"committed on the branch {one_line(built.branch, 100)} as {built.branch_commit[:10]}"
+        )
+    if built.undone:
+        return f"{held}, UNDONE in the work tree" if held else "UNDONE"
+    return held or "not committed yet"
+
+
+def _commit(number: str, subject: str) -> str:
+    return f'{number[:10]} "{one_line(subject, 100)}"' if subject else number[:10]
 
 
 def decrees(events: list[Event]) -> tuple[Decree, ...]:

@@ -10,7 +10,14 @@ from roundtable.core.values import Value
 CONFIDENT = 8
 """From this confidence on a doctor's key counts towards convergence."""
 UNKNOWN = "unknown"
-"""The key of a doctor who cannot say yet: never one cause with another's, not even with the same."""
+"""The key of a doctor who cannot say yet: it is one cause with no other, not even with itself."""
+TRIAGE = 0
+"""The pass in which what is known is sorted and nothing is counted."""
+
+
+def pass_name(number: int) -> str:
+    """A pass around the doctors, as people call it."""
+    return {TRIAGE: "triage", 1: "blind round"}.get(number, f"round {number}")
 
 
 class Diagnosis(Value):

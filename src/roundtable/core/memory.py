@@ -1,36 +1,81 @@
 """What earlier sessions decided, as the next one is told it."""
 
-from roundtable.core.chronicle import Decree, Entry, decrees, entry
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from roundtable.core.chronicle import (
+    Decree,
+    Entry,
+    built_by,
+    decrees,
+    deeds,
+    entry,
+    standing,
+)
 from roundtable.core.context import ContextPart, PartKind
-from roundtable.core.events import DecreeRevoked, Event, SessionEnd
+from roundtable.core.events import DecreeRevoked, Event, SessionEnd, SessionStart
 from roundtable.core.parsing.text import one_line
 from roundtable.core.ports import EventStore
+from roundtable.core.relevance import Candidate, Ranked, ranked
 from roundtable.core.state import SessionState, fold
 from roundtable.core.tokens import estimate
 
 PROJECT = "@project"
 """The stream of what belongs to no session, such as decrees given outside of one."""
 
+SHARE = 0.08
+"""The part of the context that the chronicle may fill, and the most that it ever does."""
+MOST_TOKENS = 6_000
+_NEAREST = 12
+_NEWEST = 3
+"""So many of the newest entries are told whatever the question is."""
 _TELLING = (
-    *("session_start", "consensus", "kings_decision", "session_end", "round_reopened"),
-    *("decree_added", "decree_revoked"),
+    *("session_start", "consensus", "kings_decision", "diagnosed", "session_end"),
+    *("round_reopened", "decree_added", "decree_revoked"),
+    *("changes_applied", "changes_committed", "changes_undone"),
+    *("decision_committed", "decision_reverted"),
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """The part of the memory that a new session starts from."""
+
+    parts: tuple[ContextPart, ...]
+    remembered: tuple[str, ...] = ()
+    """The sessions whose entries are told, the nearest first."""
+
+    def given(self, parts: Iterable[ContextPart]) -> tuple[str, ...]:
+        """Those among them that are told in these parts, which may have been cut since."""
+        told = "\n".join(part.text for part in parts if part.kind == "chronicle")
+        return tuple(name for name in self.remembered if f"- [{name}] " in told)
+
+
 async def entries(store: EventStore) -> tuple[Entry, ...]:
-    """The chronicle: every session that has ended, in the order of their ends."""
+    """The chronicle: every session that has ended, in the order of their ends.
+
+    A session that carried out another one's decision has no entry: what it built stands there.
+    """
+    events = await store.read_types(*_TELLING)
     by_session: dict[str, list[Event]] = {}
     ended: list[str] = []
+    applying: set[str] = set()
     revoked: set[tuple[str, int]] = set()
-    for event in await store.read_types(*_TELLING):
+    for event in events:
         by_session.setdefault(event.session, []).append(event)
-        if isinstance(event, SessionEnd):
+        if isinstance(event, SessionStart) and event.errand:
+            applying.add(event.session)
+        elif isinstance(event, SessionEnd) and event.session not in applying:
             ended.append(event.session)
         elif isinstance(event, DecreeRevoked):
             revoked.add((event.decree_session, event.decree_seq))
+    built = built_by(events)
     # A build that was reopened and built again has ended twice: its last end counts.
     latest = reversed(dict.fromkeys(reversed(ended)))
-    found = (entry(fold(by_session[name], SessionState(session=name)), revoked) for name in latest)
+    found = (
+        entry(fold(by_session[name], SessionState(session=name)), revoked, built.get(name, ()))
+        for name in latest
+    )
     return tuple(e for e in found if e)
 
 
@@ -38,24 +83,83 @@ async def all_decrees(store: EventStore) -> tuple[Decree, ...]:
     return decrees(list(await store.read_types("decree_added", "decree_revoked")))
 
 
-async def recall(store: EventStore, most: int = 12) -> tuple[ContextPart, ...]:
-    """The part of the memory that a new session starts from, newest first."""
-    remembered = [_remembered(e) for e in await entries(store)]
-    standing = [
+async def recall(store: EventStore, about: str, limit_tokens: int) -> Recalled:
+    """What a session about this is told: all standing decrees, and the entries that matter most."""
+    standing_decrees = [
         f"- {d.number}: {d.text}"
         for d in await all_decrees(store)
         if d.kind == "decree" and not d.revoked
     ]
+    budget = min(MOST_TOKENS, int(limit_tokens * SHARE))
+    text, remembered = tell(about, await entries(store), budget)
+    title = "the chronicle of earlier decisions, nearest first; cite one by its name in brackets"
     parts = (
-        _part("chronicle", "the chronicle of earlier decisions, newest first", remembered, most),
-        _part("decrees", "the King's standing decrees, newest first", standing, len(standing)),
+        _part("decrees", "the King's standing decrees, newest first", standing_decrees[::-1]),
+        _part("chronicle", title, [text]),
     )
-    return tuple(part for part in parts if part.text)
+    return Recalled(tuple(part for part in parts if part.text), remembered)
 
 
-def _part(kind: PartKind, title: str, lines: list[str], most: int) -> ContextPart:
-    text = "\n".join(lines[::-1][:most])
+def _part(kind: PartKind, title: str, lines: list[str]) -> ContextPart:
+    text = "\n".join(lines)
     return ContextPart(kind=kind, title=title, text=text, tokens=estimate(text))
+
+
+def tell(about: str, chronicle: Sequence[Entry], budget: int) -> tuple[str, tuple[str, ...]]:
+    """The entries that matter to a question, within a budget of tokens, and whose they are.
+
+    First come those that are near to it and did not come to be (rejected, deferred, reverted), so
+    that nobody proposes them as new; then the nearest; the newest are told in any case. Where the
+    budget is short, entries are told by their essentials, those that matter most last; then the
+    farthest are left out, and that is said.
+    """
+    by_name = {entry.session: entry for entry in chronicle}
+    places = nearest(about, chronicle)
+    warned = [p.name for p in places if p.near and _came_to_nothing(by_name[p.name])]
+    order = [*warned, *(p.name for p in places if p.name not in warned)]
+    newest = [entry.session for entry in chronicle[-_NEWEST:][::-1]]
+    wanted = dict.fromkeys((*order[:_NEWEST], *newest, *order[:_NEAREST]))
+    room = budget - estimate(_left_out(len(chronicle)))
+    told: dict[str, str] = {}
+    for name in wanted:
+        line = _essentials(by_name[name])
+        cost = _cost(line)
+        if cost > room:
+            break
+        told[name] = line
+        room -= cost
+    for name in (name for name in order if name in told):
+        line = _in_full(by_name[name])
+        more = _cost(line) - _cost(told[name])
+        if more <= room:
+            told[name] = line
+            room -= more
+    missing = len(chronicle) - len(told)
+    shown = [name for name in order if name in told]
+    notice = [_left_out(missing)] if missing and budget >= _cost(_left_out(missing)) else []
+    return "\n".join([*(told[name] for name in shown), *notice]), tuple(shown)
+
+
+def nearest(about: str, chronicle: Sequence[Entry]) -> tuple[Ranked, ...]:
+    """All entries, ranked by their relation to a question and by their age."""
+    texts = enumerate(chronicle)
+    return ranked(about, [Candidate(e.session, order, _searched(e)) for order, e in texts])
+
+
+def _searched(entry: Entry) -> str:
+    """Everything by which an entry is found; the topic counts twice."""
+    built = (
+        word for b in entry.built for word in (*deeds(b), b.subject, b.branch, b.revert_subject)
+    )
+    fate = _FATES.get(entry.fate, entry.fate)
+    words = (entry.topic, entry.topic, entry.decision, *entry.files, *built, fate)
+    return "\n".join(words)
+
+
+def _came_to_nothing(entry: Entry) -> bool:
+    if entry.built:
+        return not any(built.stands for built in entry.built)
+    return entry.fate in ("rejected", "deferred", "logged")
 
 
 _FATES = {
@@ -64,10 +168,47 @@ _FATES = {
     "deferred": "deferred by the King: not decided yet, do not propose it as new",
     "rejected": "REJECTED: do not propose it again unless something has changed",
     "stopped": "stopped without a decision",
+    "report": "reported, nothing was to be changed",
+    "logged": "logged for later: known and still open",
     "": "ended",
 }
 
 
-def _remembered(entry: Entry) -> str:
-    decision = f" Decision: {one_line(entry.decision, 600)}" if entry.decision else ""
-    return f"- {entry.date} {one_line(entry.topic, 200)} ({_FATES[entry.fate]}).{decision}"
+def _in_full(entry: Entry) -> str:
+    return _line(entry, topic=200, decision=600, files=12)
+
+
+def _essentials(entry: Entry) -> str:
+    return _line(entry, topic=100, decision=120, files=3)
+
+
+def _line(entry: Entry, *, topic: int, decision: int, files: int) -> str:
+    """One entry on one line, so that none can pretend to be two."""
+    fate = _FATES.get(entry.fate, entry.fate)
+    if entry.built and entry.fate not in ("apply", "self"):
+        fate = "carried out later"
+    decided = f" Decision: {one_line(entry.decision, decision)}" if entry.decision else ""
+    outcome = entry.outcome.replace("_", " ")
+    return (
+        f"- [{entry.session}] {entry.date} {one_line(entry.topic, topic)} ({outcome}; {fate})."
+        f"{decided}{_built(entry, files)}"
+    )
+
+
+def _built(entry: Entry, most: int) -> str:
+    words = []
+    for built in entry.built:
+        named = deeds(built)
+        more = f" and {len(named) - most} more" if len(named) > most else ""
+        again = "" if built.stands else ": say what has changed before proposing it again"
+        words.append(f" Built: {', '.join(named[:most])}{more}; {standing(built)}{again}.")
+    return "".join(words)
+
+
+def _left_out(many: int) -> str:
+    entries = "1 further entry was" if many == 1 else f"{many} further entries were"
+    return f"({entries} left out; `roundtable chronicle --search WORDS` finds them)"
+
+
+def _cost(line: str) -> int:
+    return estimate(f"{line}\n")

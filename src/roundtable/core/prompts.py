@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from roundtable.core.context import ContextPart
+from roundtable.core.context import ContextPart, FileExcerpt
 from roundtable.core.parsing.text import one_line
 from roundtable.core.quoting import Prompt, Quoted, mark_for, template
 from roundtable.core.seats import Seat
@@ -16,8 +16,7 @@ def debate_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> 
 
     Of the context the least important part goes first. The last round and the King's words stay.
     """
-    opening = state.opening
-    system = _system(state.seat(turn.seat), opening.seats, opening.project, opening.language)
+    system = system_words(state, turn)
     parts = state.context.parts if state.context else ()
     first = 1
     left_out: list[str] = []
@@ -37,9 +36,15 @@ def debate_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> 
     return Prompt(system=system, text=text, left_out=tuple(left_out))
 
 
+def system_words(state: SessionState, turn: PlannedTurn) -> str:
+    """What the turn's seat is told of itself and the table."""
+    opening = state.opening
+    return _system(state.seat(turn.seat), opening.seats, opening.project, opening.language)
+
+
 @lru_cache(maxsize=256)
 def _system(seat: Seat, table: tuple[Seat, ...], project: str, language: str) -> str:
-    """What a seat is told of itself and the table: the same in every turn."""
+    """The same in every turn."""
     return template("debate_system").render(
         seat=seat,
         others=[other.name for other in table if other.name != seat.name],
@@ -54,16 +59,8 @@ def _render(
     # Decrees are the King's own words: they bind, so they are not quoted as material.
     decrees = [part.text for part in parts if part.kind == "decrees"]
     context = [Quoted(part.title, part.text) for part in parts if part.kind != "decrees"]
-    rounds = [
-        (number, [Quoted(t.seat, t.text) for t in state.said(number)])
-        for number in range(first, turn.iteration + 1)
-        if _visible(state, turn, number)
-    ]
-    excerpts = [
-        Quoted(_excerpt_heading(f.path, f.start, f.end), f.refused or f.text)
-        for read in state.files
-        for f in read.files
-    ]
+    rounds = rounds_heard(state, turn, first)
+    excerpts = excerpts_shown(state)
     own = state.turns.get(turn.key.removesuffix("/block"))
     chosen = template("debate_block" if turn.purpose == "block" else "debate_turn")
     quoted = [*context, *excerpts, *(q for _, said in rounds for q in said)]
@@ -86,12 +83,30 @@ def _render(
     )
 
 
+def rounds_heard(
+    state: SessionState, turn: PlannedTurn, first: int = 1
+) -> list[tuple[int, list[Quoted]]]:
+    """What was said before this turn, round by round; the headings are the speakers."""
+    return [
+        (number, [Quoted(t.seat, t.text) for t in state.said(number)])
+        for number in range(first, turn.iteration + 1)
+        if _visible(state, turn, number)
+    ]
+
+
+def excerpts_shown(state: SessionState) -> list[Quoted]:
+    """The files that seats have asked for, or why they are not shown."""
+    return [
+        Quoted(_excerpt_heading(f), f.refused or f.text) for read in state.files for f in read.files
+    ]
+
+
 def _visible(state: SessionState, turn: PlannedTurn, number: int) -> bool:
     """In a blind opening nobody sees the others until it is over."""
     opened = state.iterations[number - 1]
     return number < turn.iteration or not opened.blind
 
 
-def _excerpt_heading(path: str, start: int | None, end: int | None) -> str:
-    name = one_line(path, 300)
-    return f"{name}, lines {start}-{end}" if start else name
+def _excerpt_heading(file: FileExcerpt) -> str:
+    name = one_line(file.path, 300)
+    return f"{name}, lines {file.start}-{file.end}" if file.start else name

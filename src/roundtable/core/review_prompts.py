@@ -121,14 +121,16 @@ def _pieces(plan: e.ReviewPlanned, number: int) -> tuple[Quoted, ...]:
     return tuple(
         Quoted(
             f"{one_line(part.path, 300)}, lines {part.start_line}-{part.end_line}",
-            _numbered(part.text, part.start_line),
+            numbered(part.text, part.start_line),
         )
         for part in plan.chunks[number - 1].parts
     )
 
 
-def _numbered(text: str, first: int) -> str:
-    return "\n".join(f"{first + i}: {line}" for i, line in enumerate(text.splitlines()))
+def numbered(text: str, first: int = 1) -> str:
+    """The text with the numbers of its lines, so that a finding can name its place."""
+    lines = [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
+    return "\n".join(f"{number}: {line}" for number, line in enumerate(lines, first))
 
 
 def _talk(state: SessionState, round_: RoundState, turn: PlannedTurn, limit_tokens: int) -> Prompt:

@@ -6,9 +6,18 @@ from dataclasses import dataclass
 from roundtable.core.apply_prompts import APPLY_TOKENS, apply_prompt, read_apply_turn
 from roundtable.core.build_prompts import files_prompt, fix_prompt, speak_prompt
 from roundtable.core.chat import CHAT_TOKENS, chat_prompt
-from roundtable.core.decide import apply, build, debate
-from roundtable.core.events import Event, StanceRead, StanceUnreadable
+from roundtable.core.decide import apply, build, code_red, debate, summon
+from roundtable.core.diagnoses import Diagnosis
+from roundtable.core.diagnosis_prompts import diagnosis_prompt
+from roundtable.core.events import (
+    DiagnosisRead,
+    DiagnosisUnreadable,
+    Event,
+    StanceRead,
+    StanceUnreadable,
+)
 from roundtable.core.judge_prompts import compare_prompt, judge_prompt, rejudge_prompt
+from roundtable.core.parsing.diagnosis import read_diagnosis
 from roundtable.core.parsing.stance import read_stance
 from roundtable.core.prompts import debate_prompt
 from roundtable.core.quoting import Prompt
@@ -17,6 +26,8 @@ from roundtable.core.review_prompts import review_prompt
 from roundtable.core.stances import Stance
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn, Step
+from roundtable.core.summon_prompts import summon_prompt
+from roundtable.core.summon_readings import read_summoned
 
 Prompter = Callable[[SessionState, PlannedTurn, int], Prompt]
 
@@ -57,6 +68,50 @@ def read_debate_turn(
         )
         return (read,)
     unreadable = StanceUnreadable(
+        turn_key=turn.key,
+        seat=turn.seat,
+        ask=turn.ask,
+        iteration=turn.iteration,
+        reason=reading.reason,
+        final=turn.purpose == "block",
+    )
+    return (unreadable,)
+
+
+def summon_or_chat(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
+    ask = chat_prompt if turn.purpose == "chat" else summon_prompt
+    return ask(state, turn, limit_tokens)
+
+
+def read_summon_turn(
+    state: SessionState, turn: PlannedTurn, text: str, cut: bool = False
+) -> tuple[Event, ...]:
+    stance = () if turn.part else read_debate_turn(state, turn, text, cut)
+    return read_summoned(state, turn, text, stance)
+
+
+def diagnosis_or_chat(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
+    ask = chat_prompt if turn.purpose == "chat" else diagnosis_prompt
+    return ask(state, turn, limit_tokens)
+
+
+def read_diagnosis_turn(
+    state: SessionState, turn: PlannedTurn, text: str, cut: bool = False
+) -> tuple[Event, ...]:
+    if turn.purpose == "chat":
+        return ()
+    others = [t.diagnosis for t in state.turns.values() if t.seat != turn.seat and t.diagnosis]
+    reading = read_diagnosis(text, turn.seat, turn.iteration, others)
+    if isinstance(reading, Diagnosis):
+        read = DiagnosisRead(
+            turn_key=turn.key,
+            seat=turn.seat,
+            ask=turn.ask,
+            iteration=turn.iteration,
+            diagnosis=reading,
+        )
+        return (read,)
+    unreadable = DiagnosisUnreadable(
         turn_key=turn.key,
         seat=turn.seat,
         ask=turn.ask,
@@ -125,6 +180,18 @@ WORKFLOWS: dict[str, Workflow] = {
         decide=debate.decide,
         prompt=debate_or_chat,
         read=read_debate_turn,
+        output_tokens=debate_output,
+    ),
+    "summon": Workflow(
+        decide=summon.decide,
+        prompt=summon_or_chat,
+        read=read_summon_turn,
+        output_tokens=debate_output,
+    ),
+    "code-red": Workflow(
+        decide=code_red.decide,
+        prompt=diagnosis_or_chat,
+        read=read_diagnosis_turn,
         output_tokens=debate_output,
     ),
     "build": BUILD,

@@ -44,7 +44,9 @@ def build_lines(event: BuildEvent, state: SessionState) -> list[str]:
     match event:
         case e.FilesGiven():
             left = f", {len(event.left_out)} left out" if event.left_out else ""
-            return [f"Starting from {event.origin}: {plural(len(event.files), 'file')}{left}"]
+            absent = f"; not there yet: {', '.join(event.absent)}" if event.absent else ""
+            count = plural(len(event.files), "file")
+            return [f"Starting from {event.origin}: {count}{left}{absent}"]
         case e.RoundReopened():
             words = f": {event.instructions}" if event.instructions else ""
             return ["", f"The round {event.round} is held anew{words}"]

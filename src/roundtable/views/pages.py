@@ -10,6 +10,7 @@ from roundtable.core.seats import REHEARSAL
 from roundtable.core.state import SessionState
 from roundtable.core.summary import summarise
 from roundtable.core.turns import Turn
+from roundtable.views.apply_pages import apply_page_lines
 from roundtable.views.build_pages import all_rounds, round_lines
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import FATES, OUTCOMES, ballot_line, outcome_line, verdict_line
@@ -133,12 +134,13 @@ def decisions_page(state: SessionState) -> str:
         lines += [f"- Lead knight: {state.seat(decision.lead).label}"]
         if decision.files_to_modify:
             lines += ["- Files: " + ", ".join(f"`{f}`" for f in decision.files_to_modify)]
+    lines += apply_page_lines(state)
     for round_ in state.rounds:
         if round_.ended:
             lines += [f"- {round_.key} ({round_.ended.outcome}): {round_.ended.summary}"]
     if state.ended:
         lines += [f"- Outcome: {outcome_line(state)}"]
-    elif not decision and not state.rounds:
+    elif not decision and not state.rounds and not state.opening.errand:
         lines += ["Nothing has been decided yet."]
     lines += [f"- {d.at}: {FATES[d.kind]}" for d in state.decrees]
     if state.tallies:

@@ -9,6 +9,7 @@ from roundtable.views.apply_sentences import ApplyEvent, apply_lines
 from roundtable.views.build_sentences import BuildEvent, build_lines, round_title, spoken
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import (
+    answer_line,
     ballot_line,
     error_line,
     fallback_line,
@@ -113,10 +114,7 @@ def _court_lines(event: e.Event, state: SessionState) -> list[str]:
             options = [f"   {o.id}: {o.label} ({o.effect})" for o in event.question.options]
             return ["", event.question.prompt, *options]
         case e.HumanChoice():
-            by = " (taken by default)" if event.unattended else ""
-            return [
-                f"The King's answer: {event.option}{by}" + (f": {event.text}" if event.text else "")
-            ]
+            return [answer_line(event)]
         case e.SessionPaused():
             return ["", f"Paused ({event.reason})" + (f": {event.detail}" if event.detail else "")]
         case e.SessionResumed():

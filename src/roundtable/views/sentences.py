@@ -98,3 +98,10 @@ def outcome_line(state: SessionState) -> str:
 def prose(text: str) -> str:
     """The words of a turn without its block: the vote shows what that says."""
     return without_last_block(printable(text)) or "(nothing but a block)"
+
+
+def answer_line(event: e.HumanChoice) -> str:
+    """The King's answer; a file that he edited is in the record, not in the line."""
+    by = " (taken by default)" if event.unattended else ""
+    words = "" if event.option == "edit" or not event.text else f": {event.text}"
+    return f"The King's answer: {event.option}{by}{words}"

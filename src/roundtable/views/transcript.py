@@ -18,6 +18,7 @@ from roundtable.views.apply_sentences import ApplyEvent, apply_lines
 from roundtable.views.build_sentences import BuildEvent, build_lines, round_title, spoken
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import (
+    answer_line,
     error_line,
     fallback_line,
     outcome_line,
@@ -133,8 +134,7 @@ def _closing(event: e.Event, state: SessionState) -> list[RenderableType]:
                 Panel(_positions(event.question), title="Open positions", border_style="yellow")
             ]
         case e.HumanChoice():
-            text = f"The King's answer: {event.option} {printable(event.text)}".rstrip()
-            return [Text(text, style="bold green")]
+            return [Text(printable(answer_line(event)), style="bold green")]
         case e.SessionPaused():
             reason = printable(event.detail) or "at your word"
             return [Text(f"Paused ({event.reason}): {reason}", style="yellow")]

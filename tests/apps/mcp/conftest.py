@@ -11,6 +11,7 @@ import pytest
 from mcp import Client, StdioServerParameters, stdio_client
 
 from roundtable.adapters.project import Project
+from roundtable.adapters.stores.glance import glance
 from roundtable.apps.mcp.tools import Hall
 from roundtable.core.budget import Budget
 from roundtable.core.events import Event
@@ -42,6 +43,11 @@ def parameters(root: Path, *flags: str) -> StdioServerParameters:
         args=["-m", "roundtable", "mcp", "--root", str(root), *flags],
         env={name: os.environ[name] for name in ENVIRONMENT},
     )
+
+
+def summaries(root: Path) -> list[dict[str, Any]]:
+    """What the log says of each session, oldest first."""
+    return glance(Project(root).log)
 
 
 @contextlib.asynccontextmanager

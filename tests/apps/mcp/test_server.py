@@ -13,6 +13,7 @@ from mcp import Client, MCPError
 from roundtable.adapters.project import Project
 from roundtable.apps.mcp import server
 from roundtable.apps.mcp.server import McpServer
+from roundtable.apps.mcp.tools import TOOLS
 from roundtable.bootstrap import open_table
 from tests.apps.mcp.conftest import hall
 
@@ -73,17 +74,17 @@ async def test_progress_and_log_messages_tell_every_turn(project: Path, mode: st
     steps: list[tuple[float, str | None]] = []
     logged: list[types.LoggingMessageNotificationParams] = []
 
-    async def progress(number: float, total: float | None, message: str | None) -> None:
-        steps.append((number, message))
+    async def tell(progress: float, total: float | None, message: str | None) -> None:
+        steps.append((progress, message))
 
-    async def log(message: types.LoggingMessageNotificationParams) -> None:
-        logged.append(message)
+    async def log(params: types.LoggingMessageNotificationParams) -> None:
+        logged.append(params)
 
     settings: dict[str, Any] = {"logging_callback": log, "mode": mode}
     if mode == "auto":
         settings["log_level"] = "info"
     async with Client(McpServer(hall(project)).protocol, **settings) as client:
-        await client.call_tool("discuss", {"topic": "x"}, progress_callback=progress)
+        await client.call_tool("discuss", {"topic": "x"}, progress_callback=tell)
     assert [number for number, _ in sorted(steps)] == list(range(1, len(steps) + 1))
     told = [str(message) for _, message in sorted(steps)]
     assert sum(line.endswith(" speaks") for line in told) == 3
@@ -97,8 +98,8 @@ async def test_progress_and_log_messages_tell_every_turn(project: Path, mode: st
 async def test_log_messages_are_sent_to_nobody_who_does_not_want_them(project: Path) -> None:
     logged: list[types.LoggingMessageNotificationParams] = []
 
-    async def log(message: types.LoggingMessageNotificationParams) -> None:
-        logged.append(message)
+    async def log(params: types.LoggingMessageNotificationParams) -> None:
+        logged.append(params)
 
     protocol = McpServer(hall(project)).protocol
     async with Client(protocol, logging_callback=log, mode="legacy") as client:
@@ -121,8 +122,9 @@ HOSTILE: list[tuple[str, dict[str, Any], str]] = [
     ("review", {"path": "../../etc"}, 'path: "../../etc" lies outside'),
     ("review", {"path": "/etc/passwd"}, 'path: "/etc/passwd" lies outside'),
     ("review", {"path": "a\nb"}, "path: has a line break"),
-    ("review", {"diff": "--upload-pack=x"}, "is not the name of one commit"),
-    ("status", {"session": "../../x"}, "there is no session '../../x'"),
+    ("review", {"diff": "--upload-pack=x"}, "diff: "),
+    ("status", {"session": "../../x"}, "session: there are no sessions"),
+    ("discuss", {"topic": "x", "knights": ["A", "B"]}, "knights: there is no knight 'A'"),
     ("decisions", {"limit": 10**30}, "limit: "),
 ]
 
@@ -144,7 +146,7 @@ async def test_hostile_arguments_get_an_error_that_names_the_field(project: Path
 async def test_a_tool_that_does_not_exist_is_an_error_of_the_protocol(project: Path) -> None:
     async with Client(McpServer(hall(project)).protocol) as client:
         for name in ("apply", "answer", "\x1b[2J" * 100):
-            with pytest.raises(MCPError, match="there is no tool .*; one of: discuss") as refused:
+            with pytest.raises(MCPError, match=r"there is no tool .*; one of: discuss") as refused:
                 await client.call_tool(name, {})
             assert refused.value.message.isprintable()
 
@@ -183,14 +185,14 @@ async def test_too_many_sessions_at_once_are_refused(
     monkeypatch.setattr(server, "MOST_AT_ONCE", 2)
     convened = asyncio.Semaphore(0)
 
-    async def progress(number: float, total: float | None, message: str | None) -> None:
+    async def tell(progress: float, total: float | None, message: str | None) -> None:
         if str(message).endswith("speaks"):
             convened.release()
 
     mine = McpServer(hall(project))
     async with Client(mine.protocol) as client:
         first = [
-            asyncio.create_task(client.call_tool("discuss", {"topic": "x"}, None, progress))
+            asyncio.create_task(client.call_tool("discuss", {"topic": "x"}, None, tell))
             for _ in range(2)
         ]
         for _ in first:
@@ -218,5 +220,5 @@ async def test_an_unexpected_failure_is_told_and_the_server_lives_on(
 
 
 def test_what_is_described_can_be_written_as_json() -> None:
-    for name, tool in server.TOOLS.items():
+    for name, tool in TOOLS.items():
         json.dumps(server._described(name, tool).model_dump(mode="json"))

@@ -52,8 +52,8 @@ class Reply:
 
     def text(self) -> str:
         """Blocks in other names stand before the seat's own in some turns, behind it in others."""
-        blocks = [*self.foreign, *self.own] if self.tag[-1] in "02468" else []
-        blocks = blocks or [*self.own, *self.foreign]
+        foreign_first = self.tag.endswith(tuple("02468"))
+        blocks = [*self.foreign, *self.own] if foreign_first else [*self.own, *self.foreign]
         said = "\n\n".join([*self.before, *map(_fenced, blocks)])
         return said + "A" * (self.ask.max_output_tokens * _CHARACTERS_PER_TOKEN * self.flood) + "\n"
 

@@ -32,7 +32,7 @@ def deliberate(
     with machine.at_work(troupe.knight, stage.canaries), watched() as deeds:
         _, output = run(*errand.words, stdin=errand.stdin)
     unheard = {injection.tag for injection in batch} - troupe.obeyed
-    assert not unheard, f"{carrier.name} did not bring {sorted(unheard)} to the table: {output}"
+    assert not unheard, f"{carrier.name} did not bring {sorted(unheard)} to the table: {output[-2000:]}"
     return Aftermath(
         machine, stage.canaries, before, troupe.spoken, output, deeds, errand.rounds
     )

@@ -6,19 +6,16 @@ may answer is bounded. What does not fit is not known, and what is not known equ
 
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 from roundtable.adapters.workspaces import git
-from roundtable.adapters.workspaces.git import GitFailed
 from roundtable.adapters.workspaces.snapshot import Snapshot, snapshot
 from roundtable.core.changes import sha256
 
 MOST_COMMITS = 2_000
-MOST_PATHS = 1_000
-"""More names than these a command line may not hold."""
-_MOST_LISTED = 16 * 1024 * 1024
+_MOST_LISTED = 32 * 1024 * 1024
 _MOST_CONTENT = 32 * 1024 * 1024
 
 Content = frozenset[str]
@@ -59,25 +56,23 @@ async def read_history(
 
     None that is older than `since` is looked at, nor what lies behind such a one.
     """
-    wanted = sorted(paths)[:MOST_PATHS]
     async with snapshot(root) as view:
         listed = await _listed(view, head, since)
-        raw = await _raw_changes(view, listed, wanted)
-        moved = await _moved(
-            view, [c for c in listed if any(r.gone for r in raw.get(c.number, ()))]
-        )
-        contents = await _contents(
-            view, {r.blob: None for rs in raw.values() for r in rs if r.blob}
-        )
+        listed, raw = await _raw_changes(view, listed, paths)
+        deleting = [c for c in listed if any(r.gone for r in raw[c.number])]
+        moved = await _moved(view, deleting) if deleting else set[tuple[str, str]]()
+        blobs = {r.blob: None for c in listed for r in raw[c.number] if r.blob}
+        contents = await _contents(view, blobs) if blobs else {}
         shallow = _shallow(view)
+
+    def content(number: str, file: _Raw) -> Content:
+        if file.gone:
+            return UNKNOWN if (number, file.path) in moved else GONE
+        return contents.get(file.blob, UNKNOWN)
+
     changed = {
-        number: {
-            r.path: GONE if r.gone else contents.get(r.blob, UNKNOWN)
-            for r in rows
-            if (number, r.path) not in moved
-        }
-        | {r.path: UNKNOWN for r in rows if (number, r.path) in moved}
-        for number, rows in raw.items()
+        number: {file.path: content(number, file) for file in files}
+        for number, files in raw.items()
     }
     return tuple(_with_states(listed, changed, shallow))
 
@@ -88,17 +83,11 @@ def _with_states(
     states: dict[str, Mapping[str, Content]] = {}
     for commit in listed:
         before = states.get(commit.parents[0], {}) if commit.parents else {}
-        own = changed.get(commit.number, {})
-        states[commit.number] = {**before, **own} if own else before
-        yield Commit(
-            commit.number,
-            commit.parents,
-            commit.at,
-            commit.message,
-            own,
-            states[commit.number],
-            commit.number in shallow,
-        )
+        own = changed[commit.number]
+        after = {**before, **own} if own else before
+        states[commit.number] = after
+        cut_off = commit.number in shallow
+        yield replace(commit, changed=own, state=after, cut_off=cut_off)
 
 
 async def _listed(view: Snapshot, head: str, since: int) -> tuple[Commit, ...]:
@@ -118,36 +107,42 @@ async def _listed(view: Snapshot, head: str, since: int) -> tuple[Commit, ...]:
 
 
 async def _raw_changes(
-    view: Snapshot, commits: Sequence[Commit], paths: Sequence[str]
-) -> dict[str, list[_Raw]]:
-    """What each commit made of the files, next to its first parent or to nothing."""
-    query = ("diff-tree", "--stdin", "-r", "-z", "--root", "--no-renames", "--relative", "--")
+    view: Snapshot, commits: Sequence[Commit], paths: Collection[str]
+) -> tuple[tuple[Commit, ...], dict[str, list[_Raw]]]:
+    """What each commit made of the files; without the oldest commits where that is too much.
+
+    All files are asked for: git is far slower at leaving out all but a hundred of them.
+    """
+    query = ("diff-tree", "--stdin", "-r", "-z", "--root", "--no-renames", "--relative")
+    output = await _given(view, *query, most=_MOST_LISTED, given=_pairs(commits[::-1]))
+    wanted = {os.fsencode(path): path for path in paths}
     found: dict[str, list[_Raw]] = {}
     number = ""
-    fields = iter(await _asked(view, *query, *paths, given=_pairs(commits)))
+    fields = iter(output.data.split(b"\0")[:-1])
     for word in fields:
-        if not word.startswith(":"):
-            number = word
+        if not word.startswith(b":"):
+            number = word.decode("ascii", "replace")
             continue
-        path = next(fields, None)
-        if path is None or path not in paths:
-            continue
-        _, mode, _, blob, _ = word.split(" ")
-        plain = mode in ("100644", "100755")
-        found.setdefault(number, []).append(_Raw(path, blob if plain else "", mode == "000000"))
-    return found
+        path = wanted.get(next(fields, b""))
+        if path is not None:
+            _, mode, _, blob, _ = word.decode("ascii", "replace").split(" ")
+            plain = mode in ("100644", "100755")
+            file = _Raw(path, blob if plain else "", gone=mode == "000000")
+            found.setdefault(number, []).append(file)
+    numbers = [commit.number for commit in commits]
+    kept = commits[numbers.index(number) + 1 :] if output.cut else commits
+    return tuple(kept), {commit.number: found.get(commit.number, []) for commit in kept}
 
 
 async def _moved(view: Snapshot, commits: Sequence[Commit]) -> set[tuple[str, str]]:
     """Which of these commits gave which file another name: there it is not gone."""
-    if not commits:
-        return set()
     query = ("diff-tree", "--stdin", "-r", "-z", "-M", "--diff-filter=R", "--name-status")
+    output = await _given(view, *query, "--relative", most=_MOST_LISTED, given=_pairs(commits))
     found: set[tuple[str, str]] = set()
     number = ""
-    fields = iter(await _asked(view, *query, "--relative", given=_pairs(commits)))
+    fields = iter(os.fsdecode(output.data).split("\0")[:-1])
     for word in fields:
-        if len(word) < 40:
+        if word.startswith("R"):
             found.add((number, next(fields, "")))
             next(fields, "")
         else:
@@ -156,21 +151,12 @@ async def _moved(view: Snapshot, commits: Sequence[Commit]) -> set[tuple[str, st
 
 
 def _pairs(commits: Sequence[Commit]) -> bytes:
-    """Each commit with the one parent that it is compared with."""
+    """Each commit with the one parent that it is compared with, or with nothing."""
     return "".join(f"{' '.join((c.number, *c.parents[:1]))}\n" for c in commits).encode("ascii")
-
-
-async def _asked(view: Snapshot, *query: str, given: bytes) -> list[str]:
-    output = await _given(view, *query, most=_MOST_LISTED, given=given)
-    if output.cut:
-        raise GitFailed("git has more to say of these files than can be taken in")
-    return os.fsdecode(output.data).split("\0")[:-1]
 
 
 async def _contents(view: Snapshot, blobs: Collection[str]) -> dict[str, Content]:
     """What these objects hold; of what is too much for us, nothing is known."""
-    if not blobs:
-        return {}
     given = "".join(f"{blob}\n" for blob in blobs).encode("ascii")
     output = await _given(view, "cat-file", "--batch", most=_MOST_CONTENT, given=given)
     data, found, at = output.data, dict[str, Content](), 0

@@ -8,17 +8,16 @@ it stands again when that in turn is reverted.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from roundtable.adapters.workspaces.history import MOST_PATHS, Commit, read_history
-from roundtable.adapters.workspaces.snapshot import head
+from roundtable.adapters.workspaces.history import Commit, read_history
 from roundtable.core.changes import WrittenFile
 from roundtable.core.parsing.text import clean, one_line
 
-_MOST_SETS = 200
+_MOST_SETS = 100
 _SLACK = 24 * 60 * 60
 """A commit so much older than a change set may still lie before one that holds it."""
 _TRAILER = re.compile(r"^Roundtable-Session:[ \t]*(\S+)[ \t]*$", re.MULTILINE)
@@ -50,69 +49,85 @@ class Station:
     """False: not all of the written files have the written bytes there."""
 
 
-async def trace(root: Path, sets: Sequence[ChangeSet]) -> dict[str, tuple[Station, ...]]:
-    """What HEAD's history says of each change set, by its session, in the order of the commits.
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A commit that says something of some change set."""
 
-    The newest change sets are followed, through the newest commits; GitFailed if git does not
-    answer. What HEAD's history does not hold is not in the result.
+    commit: Commit
+    parents: tuple[str, ...]
+    """The nearest of these that it rests on."""
+    names: frozenset[str]
+    """The sessions whose decisions it says it holds."""
+    reverts: frozenset[str]
+    """The commits that it says it reverts."""
+
+
+async def trace(
+    root: Path, head: str, sets: Collection[ChangeSet]
+) -> dict[str, tuple[Station, ...]]:
+    """What the history of `head` says of each change set, by its session, in order of commits.
+
+    The newest change sets are followed through the newest commits; GitFailed if git does not
+    answer. What that history does not hold is not in the result.
     """
-    chosen = _newest(sets)
-    _, commit = await head(root)
-    if not chosen or not commit:
+    chosen = sorted(sets, key=lambda one: (-one.at, one.session))[:_MOST_SETS]
+    if not chosen:
         return {}
     paths = {file.path for one in chosen for file in one.files}
-    commits = await read_history(root, commit, paths, min(one.at for one in chosen) - _SLACK)
-    later = _ends(chosen)
-    found = {one.session: _followed(one, commits, later[one.session]) for one in chosen}
+    commits = await read_history(root, head, paths, min(one.at for one in chosen) - _SLACK)
+    steps = _steps(commits)
+    until = _ends(chosen)
+    found = {one.session: _followed(one, steps, until[one.session]) for one in chosen}
     return {session: stations for session, stations in found.items() if stations}
 
 
-def _newest(sets: Sequence[ChangeSet]) -> list[ChangeSet]:
-    kept: list[ChangeSet] = []
-    paths: set[str] = set()
-    for one in sorted(sets, key=lambda s: (-s.at, s.session))[:_MOST_SETS]:
-        more = paths | {file.path for file in one.files}
-        if len(more) <= MOST_PATHS:
-            kept, paths = [*kept, one], more
+def _steps(commits: Sequence[Commit]) -> list[_Step]:
+    """The commits that matter, as if the others had not been made; the last one always does."""
+    kept: list[_Step] = []
+    stands_for: dict[str, str] = {}
+    for commit in commits:
+        past = (stands_for[parent] for parent in commit.parents if parent in stands_for)
+        parents = tuple(dict.fromkeys(number for number in past if number))
+        names = frozenset(_TRAILER.findall(commit.message))
+        reverts = frozenset(_REVERTS.findall(commit.message))
+        matters = commit.changed or names or reverts or len(parents) > 1
+        if matters or commit is commits[-1]:
+            kept.append(_Step(commit, parents, names, reverts))
+            stands_for[commit.number] = commit.number
+        else:
+            stands_for[commit.number] = parents[0] if parents else ""
     return kept
 
 
 def _ends(sets: Collection[ChangeSet]) -> dict[str, float]:
-    """Until when a decision's own name in a commit means this change set: until the next one."""
-    return {
-        one.session: min(
-            (
-                other.at
-                for other in sets
-                if other.decision == one.decision
-                and (other.at, other.session) > (one.at, one.session)
-            ),
-            default=float("inf"),
-        )
-        for one in sets
-    }
+    """Until when a decision's name in a commit means this change set of it: until the next one."""
+    ends: dict[str, float] = {}
+    following: dict[str, float] = {}
+    for one in sorted(sets, key=lambda s: (-s.at, s.session)):
+        ends[one.session] = following.get(one.decision, float("inf"))
+        following[one.decision] = one.at
+    return ends
 
 
-def _followed(one: ChangeSet, commits: Sequence[Commit], until: float) -> tuple[Station, ...]:
-    holding = _holding(one, commits, until)
+def _followed(one: ChangeSet, steps: Sequence[_Step], until: float) -> tuple[Station, ...]:
+    holding = _holding(one, steps, until)
     if holding is None:
         return ()
-    whole = _has_all(one.files, holding)
-    first = Station("committed", holding.number, _subject(holding), whole)
-    return first, *_fates(one, holding, commits)
+    whole = _has_all(one.files, holding.commit)
+    return _station("committed", holding, whole), *_fates(one, holding, steps)
 
 
-def _holding(one: ChangeSet, commits: Sequence[Commit], until: float) -> Commit | None:
+def _holding(one: ChangeSet, steps: Sequence[_Step], until: float) -> _Step | None:
     """The commit that holds it: known, else by all its bytes, else by name, else by some bytes."""
-    by_number = {commit.number: commit for commit in commits}
+    known = {step.commit.number: step for step in steps if step.commit.number in one.known}
     for number in reversed(one.known):
-        if number in by_number:
-            return by_number[number]
-    later = [commit for commit in commits if commit.at >= one.at]
-    touching = [c for c in later if not c.cut_off and _brings(one.files, c)]
-    named = (c for c in later if c.at < until and one.decision in _TRAILER.findall(c.message))
-    partly = (c for c in touching if not _contradicts(one.files, c))
-    whole = (c for c in touching if _has_all(one.files, c))
+        if number in known:
+            return known[number]
+    later = [step for step in steps if step.commit.at >= one.at]
+    bringing = [s for s in later if not s.commit.cut_off and _brings(one.files, s.commit)]
+    whole = (s for s in bringing if _has_all(one.files, s.commit))
+    named = (s for s in later if s.commit.at < until and one.decision in s.names)
+    partly = (s for s in bringing if not _contradicts(one.files, s.commit))
     return next(whole, None) or next(named, None) or next(partly, None)
 
 
@@ -124,6 +139,10 @@ def _has_all(files: Collection[WrittenFile], commit: Commit) -> bool:
     return all(file.after in commit.state.get(file.path, ()) for file in files)
 
 
+def _has_old(files: Collection[WrittenFile], commit: Commit) -> bool:
+    return all(file.before in commit.state.get(file.path, ()) for file in files)
+
+
 def _contradicts(files: Collection[WrittenFile], commit: Commit) -> bool:
     """Whether some file has bytes there that are neither the old nor the written ones."""
     return any(
@@ -132,23 +151,23 @@ def _contradicts(files: Collection[WrittenFile], commit: Commit) -> bool:
     )
 
 
-def _fates(one: ChangeSet, holding: Commit, commits: Sequence[Commit]) -> tuple[Station, ...]:
-    """The reverts and their reverts that HEAD rests on, after the commit that holds it."""
-    files = [f for f in one.files if f.before not in holding.state.get(f.path, (f.before,))]
-    ours = {*one.known, holding.number}
-    by_number: dict[str, Commit] = {}
+def _fates(one: ChangeSet, holding: _Step, steps: Sequence[_Step]) -> tuple[Station, ...]:
+    """The reverts, and the reverts of these, that HEAD rests on; a merge goes with what it took."""
+    held = holding.commit.state
+    files = [f for f in one.files if f.before not in held.get(f.path, (f.before,))]
+    ours = {*one.known, holding.commit.number}
+    by_number: dict[str, _Step] = {}
     fates: dict[str, tuple[Station, ...]] = {}
-    for commit in commits:
-        by_number[commit.number] = commit
-        if commit is holding:
-            fates[commit.number] = ()
+    for step in steps[steps.index(holding) :]:
+        parents = [by_number[number] for number in step.parents if number in fates]
+        if step is not holding and not parents:
             continue
-        parents = [by_number[p] for p in commit.parents if p in fates]
-        if parents:
-            taken = next((p for p in parents if _same(files, p, commit)), None)
-            past = fates[(taken or parents[0]).number]
-            fates[commit.number] = (*past, *_turn(files, ours, past, commit, taken is not None))
-    return fates[commits[-1].number]
+        by_number[step.commit.number] = step
+        taken = next((p for p in parents if _same(files, p.commit, step.commit)), None)
+        past = fates[(taken or parents[0]).commit.number] if parents else ()
+        turn = _turn([] if taken else files, ours, past, step) if parents else ()
+        fates[step.commit.number] = (*past, *turn)
+    return fates[steps[-1].commit.number]
 
 
 def _same(files: Collection[WrittenFile], one: Commit, other: Commit) -> bool:
@@ -156,27 +175,20 @@ def _same(files: Collection[WrittenFile], one: Commit, other: Commit) -> bool:
 
 
 def _turn(
-    files: Collection[WrittenFile],
+    changed: Collection[WrittenFile],
     ours: Collection[str],
     past: tuple[Station, ...],
-    commit: Commit,
-    unchanged: bool,
+    step: _Step,
 ) -> Iterator[Station]:
-    """What this commit changes about the change set, if anything."""
-    reverts = set(_REVERTS.findall(commit.message))
+    """What this commit turns about, by what it says or by what it makes of the files."""
+    says, commit = step.reverts, step.commit
     if past and past[-1].kind == "reverted":
-        back = bool(files) and not unchanged and _has_all(files, commit)
-        if back or past[-1].commit in reverts:
-            yield Station("committed", commit.number, _subject(commit))
-        return
-    back = bool(files) and not unchanged and _has_old(files, commit.state)
-    if back or reverts & {*ours, *(s.commit for s in past)}:
-        yield Station("reverted", commit.number, _subject(commit))
+        if past[-1].commit in says or (changed and _has_all(changed, commit)):
+            yield _station("committed", step)
+    elif says & {*ours, *(s.commit for s in past)} or (changed and _has_old(changed, commit)):
+        yield _station("reverted", step)
 
 
-def _has_old(files: Collection[WrittenFile], state: Mapping[str, Collection[str]]) -> bool:
-    return all(file.before in state.get(file.path, ()) for file in files)
-
-
-def _subject(commit: Commit) -> str:
-    return one_line(clean(commit.message.strip().partition("\n")[0]), 160)
+def _station(kind: Literal["committed", "reverted"], step: _Step, whole: bool = True) -> Station:
+    subject = one_line(clean(step.commit.message.strip().partition("\n")[0]), 160)
+    return Station(kind, step.commit.number, subject, whole)

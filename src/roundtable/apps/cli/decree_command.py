@@ -24,10 +24,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     listing = actions.add_parser("list", help="all decrees")
     listing.add_argument("--all", action="store_true", help="with the revoked ones")
     add = actions.add_parser("add", help="give a decree")
-    add.add_argument("text")
+    add.add_argument("text", help="what holds from now on")
     revoke = actions.add_parser("revoke", help="take a decree back")
     revoke.add_argument("number", help="such as D-002")
-    revoke.add_argument("--because", default="", metavar="REASON")
+    revoke.add_argument("--because", default="", metavar="REASON", help="why; it is recorded")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ MEANINGS = {
     LEFT: "left at the second Ctrl-C; `roundtable resume` goes on",
 }
 
-FRUITLESS = ("rejection", "stopped", "not_applied")
+_FRUITLESS = ("rejection", "stopped", "not_applied")
 """Outcomes with which nothing came of it."""
 
 
@@ -29,7 +29,7 @@ def exit_code(state: SessionState) -> int:
     if state.ended:
         if state.ended.outcome == "reviewed" and _is_critical(state):
             return FINDINGS
-        return NOT_DECIDED if state.ended.outcome in FRUITLESS else DECIDED
+        return NOT_DECIDED if state.ended.outcome in _FRUITLESS else DECIDED
     if state.question:
         return AWAITING_KING
     if state.paused and state.paused.reason == "budget":

@@ -178,7 +178,7 @@ def _write(project: Project, config: Config) -> None:
         ignored = project.folder / ".gitignore"
         if not ignored.exists():
             # The readable files may be shared; the log stays with whoever ran the sessions.
-            ignored.write_text("roundtable.db*\nlocks/\n*.bak\n", encoding="utf-8")
+            ignored.write_text("roundtable.db*\nlocks/\napplied/\n*.bak\n", encoding="utf-8")
     except OSError as error:
         raise explain_os(error, path) from error
 

@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         ("remove", "forget a key"),
     ):
         action = actions.add_parser(name, help=what)
-        action.add_argument("provider", choices=sorted(VARIABLES))
+        action.add_argument("provider", choices=sorted(VARIABLES), help="whose key")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -36,7 +36,7 @@ COMMANDS: dict[str, str] = {
     "rebuild": "write the readable files anew from the log",
     "mcp": "serve this project's table to agents, over MCP on standard input and output",
     "completion": "print a script with which your shell completes commands, options and sessions",
-    "demo": "watch scripted knights settle a question in an example repository",
+    "demo": "watch scripted knights build a small project, or settle a question",
 }
 
 

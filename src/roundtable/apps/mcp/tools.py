@@ -1,6 +1,7 @@
 """The tools: what each is for, what it takes, what it answers, and how it is done."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,7 +27,7 @@ from roundtable.bootstrap import Table, open_table, opening, seat_knight
 from roundtable.core import memory
 from roundtable.core.agenda import ROUNDS, Agenda
 from roundtable.core.budget import Budget
-from roundtable.core.errors import UsageError
+from roundtable.core.errors import RoundtableError, UsageError
 from roundtable.core.events import FilesGiven
 from roundtable.core.ports import Watcher
 from roundtable.core.seats import Seat
@@ -70,10 +71,11 @@ class Tool:
 async def _discuss(hall: Hall, given: Discuss, watcher: Watcher) -> Answer:
     async with open_table(hall.project) as table:
         seats, caps = _seats(table, given), given.caps(hall.caps)
+        with _about("max_cost_usd"):
+            refuse_unpriced(seats, caps)
         rules = table.config.rules.rules(blind=given.blind)
         if given.rounds is not None:
             rules = rules.model_copy(update={"max_rounds": given.rounds})
-        refuse_unpriced(seats, caps)
         return _answer(await sit(table, opening(table, given.topic, seats, rules, caps), watcher))
 
 
@@ -82,12 +84,13 @@ async def _review(hall: Hall, given: Review, watcher: Watcher) -> Answer:
         files, patch = await _material(table, given)
         if all(file.binary for file in files.files):
             raise UsageError(
-                f"there is nothing to review in {files.origin}", "path: name another folder"
+                f"path: there is nothing to review in {files.origin}", "name another folder"
             )
         seats, caps = _seats(table, given), given.caps(hall.caps)
         plan = ROUNDS["review"].model_copy(update={"instructions": given.instruct or ""})
         agenda = Agenda(rounds=(plan,), auto_advance=True)
-        refuse_unpriced(seats, caps, agenda)
+        with _about("max_cost_usd"):
+            refuse_unpriced(seats, caps, agenda)
         topic, rules = f"Review of {files.origin}", table.config.rules.rules()
         start = opening(table, topic, seats, rules, caps, "review", agenda)
         reviewed = FilesGiven(
@@ -98,7 +101,8 @@ async def _review(hall: Hall, given: Review, watcher: Watcher) -> Answer:
 
 async def _status(hall: Hall, given: Status, watcher: Watcher) -> Answer:
     async with open_table(hall.project) as table:
-        name = await find_session(table.store, given.session)
+        with _about("session"):
+            name = await find_session(table.store, given.session)
         return _answer(await table.driver.state(name))
 
 
@@ -111,7 +115,8 @@ async def _decisions(hall: Hall, given: Decisions, watcher: Watcher) -> Answer:
 
 def _seats(table: Table, given: Convening) -> tuple[Seat, ...]:
     """The knights of the table; an empty chair is found before anything is recorded."""
-    seats = pick_seats(table.config, list(given.knights or ()))
+    with _about("knights"):
+        seats = pick_seats(table.config, list(given.knights or ()))
     for seat in seats:
         seat_knight(seat, table.project)
     return seats
@@ -122,9 +127,20 @@ async def _material(table: Table, given: Review) -> tuple[Given, str]:
     ignore = tuple(table.config.rules.ignore)
     place = inside(table.project.root, given.path, ignore)
     if given.diff:
-        return await from_diff(place, given.diff, ignore)
-    files = await from_path(place, ignore)
+        with _about("diff"):
+            return await from_diff(place, given.diff, ignore)
+    with _about("path"):
+        files = await from_path(place, ignore)
     return replace(files, origin=place.relative_to(table.project.root).as_posix()), ""
+
+
+@contextmanager
+def _about(field: str) -> Iterator[None]:
+    """What is refused in here is refused by the name of this field."""
+    try:
+        yield
+    except RoundtableError as error:
+        raise type(error)(f"{field}: {error.message}", error.remedy) from error
 
 
 def _answer(state: SessionState) -> Answer:

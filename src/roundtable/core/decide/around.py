@@ -9,7 +9,7 @@ from roundtable.core.diagnoses import Diagnosis
 from roundtable.core.events import DebateIteration, Purpose
 from roundtable.core.stances import FileRequest, Stance
 from roundtable.core.state import SessionState
-from roundtable.core.steps import PlannedTurn, Speak
+from roundtable.core.steps import PlannedTurn, ReadFiles, Record, Speak, Step
 from roundtable.core.turns import Turn, turn_key
 
 Owes = Callable[[str], PlannedTurn | None]
@@ -71,28 +71,43 @@ def ask_around(order: Iterable[str], blind: bool, owes: Owes) -> Speak | None:
     return Speak(tuple(due)) if due else None
 
 
-def order_of(state: SessionState, number: int) -> tuple[str, ...]:
-    """Openings in order of priority, later iterations shuffled from the round's seed."""
-    opened = state.round
-    assert opened is not None
-    by_priority = sorted(state.seats, key=lambda seat: seat.priority)
-    names = tuple(seat.name for seat in by_priority)
-    if number <= 1:
-        return names
-    return shuffled(names, opened.seed, opened.round, opened.attempt, number)
+def opened(state: SessionState, number: int, blind: bool = False) -> DebateIteration:
+    """A pass around the table: first in order of priority, later shuffled from the round's seed."""
+    held = state.round
+    assert held is not None
+    names = tuple(seat.name for seat in sorted(state.seats, key=lambda seat: seat.priority))
+    order = names if number <= 1 else shuffled(names, held.seed, held.round, held.attempt, number)
+    return DebateIteration(
+        round=held.round, attempt=held.attempt, iteration=number, order=order, blind=blind
+    )
 
 
-def owed_speech(state: SessionState, iteration: DebateIteration, seat: str) -> PlannedTurn | None:
+def next_pass(state: SessionState, iteration: DebateIteration, blind: bool = False) -> Step:
+    """Once more around the table, after the files that were asked for have been read."""
+    requests = _unread_requests(state, iteration)
+    if requests:
+        return ReadFiles(iteration.iteration, requests)
+    return Record((opened(state, iteration.iteration + 1, blind),))
+
+
+def ask_all(state: SessionState, iteration: DebateIteration) -> Speak | None:
+    """Whoever has not been heard yet; one after another, or all at once when it is blind."""
+    return ask_around(
+        iteration.order, iteration.blind, lambda seat: _owed_speech(state, iteration, seat)
+    )
+
+
+def _owed_speech(state: SessionState, iteration: DebateIteration, seat: str) -> PlannedTurn | None:
     """The turn that this seat owes: its speech, then its block alone if that was unreadable."""
     speech = turn_of(state, iteration, seat, "speak")
     if speech is None or not speech.settled:
         return owed(state, iteration, seat, "speak")
-    if speech.status == "failed" or block_of(speech) is not None:
+    if speech.status == "failed" or _block_of(speech) is not None:
         return None
     return owed(state, iteration, seat, "block")
 
 
-def block_of(turn: Turn) -> Stance | Diagnosis | None:
+def _block_of(turn: Turn) -> Stance | Diagnosis | None:
     return turn.stance or turn.diagnosis
 
 
@@ -113,14 +128,14 @@ def heard(state: SessionState, iteration: DebateIteration, seat: str) -> Heard:
     if speech.status == "failed":
         return Heard("lost", why=f"{speech.error}: {speech.detail}")
     alone = turn_of(state, iteration, seat, "block")
-    block = block_of(speech) or (block_of(alone) if alone else None)
+    block = _block_of(speech) or (_block_of(alone) if alone else None)
     if block is not None:
         return Heard("given", block)
     why = alone.detail or alone.unreadable if alone else speech.unreadable
     return Heard("unreadable", why=why or speech.unreadable)
 
 
-def unread_requests(
+def _unread_requests(
     state: SessionState, iteration: DebateIteration
 ) -> tuple[tuple[FileRequest, tuple[str, ...]], ...]:
     """The files that seats asked for in this iteration, with who did; none once they are read."""
@@ -128,7 +143,7 @@ def unread_requests(
         return ()
     wanted: dict[FileRequest, tuple[str, ...]] = {}
     for turn in state.turns.values():
-        block = block_of(turn) if turn.iteration == iteration.iteration else None
+        block = _block_of(turn) if turn.iteration == iteration.iteration else None
         for request in block.file_requests if block else ():
             wanted[request] = (*wanted.get(request, ()), turn.seat)
     return tuple(wanted.items())

@@ -7,12 +7,12 @@ nobody sees another's words; from then on the keys and the evidence of all are o
 from roundtable.core import events as e
 from roundtable.core import symptoms
 from roundtable.core.decide import court, diagnosing
-from roundtable.core.decide.around import ask_around, order_of, owed_speech, unread_requests
+from roundtable.core.decide.around import ask_all, next_pass, opened
+from roundtable.core.diagnoses import TRIAGE
 from roundtable.core.root_causes import consult
 from roundtable.core.state import SessionState
-from roundtable.core.steps import AskHuman, BuildContext, Finish, ReadFiles, Record, Step
+from roundtable.core.steps import AskHuman, BuildContext, Finish, Record, Step
 
-TRIAGE, BLIND = 0, 1
 _MOST_ABOUT = 90_000
 """How much of the log is searched for the files that it names."""
 
@@ -29,28 +29,14 @@ def decide(state: SessionState) -> Step:
         seed = state.opening.seed
         return Record((e.RoundStart(round=diagnosing.DIAGNOSIS, attempt=1, seed=seed),))
     if state.iteration is None:
-        return Record((_open_iteration(state, TRIAGE),))
+        return Record((opened(state, TRIAGE, state.rules.blind),))
     if len(state.consultations) < len(state.iterations):
         return _in_iteration(state, state.iteration)
     return _between_iterations(state, state.iteration)
 
 
-def _open_iteration(state: SessionState, number: int) -> e.DebateIteration:
-    opened = state.round
-    assert opened is not None
-    return e.DebateIteration(
-        round=opened.round,
-        attempt=opened.attempt,
-        iteration=number,
-        order=order_of(state, number),
-        blind=number == BLIND or (number == TRIAGE and state.rules.blind),
-    )
-
-
 def _in_iteration(state: SessionState, iteration: e.DebateIteration) -> Step:
-    asking = ask_around(
-        iteration.order, iteration.blind, lambda name: owed_speech(state, iteration, name)
-    )
+    asking = ask_all(state, iteration)
     if asking:
         return asking
     number = iteration.iteration
@@ -65,29 +51,22 @@ def _between_iterations(state: SessionState, iteration: e.DebateIteration) -> St
     if state.decision:
         return court.close(state, consultation, diagnosing.kings_choice(state))
     if number == TRIAGE:
-        return _next_iteration(state, iteration)
+        return next_pass(state, iteration, blind=True)
     if consultation.verdict == "converged":
         return Record((diagnosing.diagnosed(state, consultation),))
     if number in state.escalated:
         return _after_escalation(state, iteration)
     offered = diagnosing.positions(state)
     question = court.escalation(state, consultation, number, offered, diagnosing.DIAGNOSIS)
-    return Record((question,)) if question else _next_iteration(state, iteration)
+    return Record((question,)) if question else next_pass(state, iteration)
 
 
 def _after_escalation(state: SessionState, iteration: e.DebateIteration) -> Step:
     answer, consultation = state.choices[-1], state.consultations[-1]
     if answer.option in ("continue", "send_back"):
-        return _next_iteration(state, iteration)
+        return next_pass(state, iteration)
     leader = diagnosing.ranked(state, consultation.answered)[0].name
     offered = diagnosing.positions(state)
     return Record(
         court.carry_out(state, answer, consultation, leader, offered, diagnosing.DIAGNOSIS)
     )
-
-
-def _next_iteration(state: SessionState, iteration: e.DebateIteration) -> Step:
-    requests = unread_requests(state, iteration)
-    if requests:
-        return ReadFiles(iteration.iteration, requests)
-    return Record((_open_iteration(state, iteration.iteration + 1),))

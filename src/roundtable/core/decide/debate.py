@@ -6,17 +6,11 @@ seed is written into the event that opens the iteration, and from then on only r
 
 from roundtable.core import events as e
 from roundtable.core.decide import court
-from roundtable.core.decide.around import (
-    ask_around,
-    heard,
-    order_of,
-    owed_speech,
-    unread_requests,
-)
+from roundtable.core.decide.around import ask_all, heard, next_pass, opened
 from roundtable.core.seats import Seat
 from roundtable.core.stances import Ballot, Stance, count
 from roundtable.core.state import SessionState
-from roundtable.core.steps import AskHuman, BuildContext, Finish, ReadFiles, Record, Step
+from roundtable.core.steps import AskHuman, BuildContext, Finish, Record, Step
 
 ROUND = "discussion"
 
@@ -32,30 +26,14 @@ def decide(state: SessionState) -> Step:
     if state.round is None:
         return Record((e.RoundStart(round=ROUND, attempt=1, seed=state.opening.seed),))
     if state.iteration is None:
-        return Record((_open_iteration(state, 1),))
+        return Record((opened(state, 1, state.rules.blind),))
     if len(state.tallies) < len(state.iterations):
         return _in_iteration(state, state.iteration)
     return _between_iterations(state, state.iteration)
 
 
-def _open_iteration(state: SessionState, number: int) -> e.DebateIteration:
-    """Opening in order of priority, later ones shuffled from the round's seed."""
-    opened = state.round
-    assert opened is not None
-    return e.DebateIteration(
-        round=opened.round,
-        attempt=opened.attempt,
-        iteration=number,
-        order=order_of(state, number),
-        blind=number == 1 and state.rules.blind,
-    )
-
-
 def _in_iteration(state: SessionState, iteration: e.DebateIteration) -> Step:
-    """Ask who is due: one after another, or all at once when the opening is blind."""
-    asking = ask_around(
-        iteration.order, iteration.blind, lambda name: owed_speech(state, iteration, name)
-    )
+    asking = ask_all(state, iteration)
     if asking:
         return asking
     ballots = tuple(_ballot(state, iteration, seat) for seat in state.seats)
@@ -91,19 +69,12 @@ def _between_iterations(state: SessionState, iteration: e.DebateIteration) -> St
     if iteration.iteration in state.escalated:
         return _after_escalation(state, iteration)
     question = court.escalation(state, tally, iteration.iteration, court.positions(state))
-    return Record((question,)) if question else _next_iteration(state, iteration)
+    return Record((question,)) if question else next_pass(state, iteration)
 
 
 def _after_escalation(state: SessionState, iteration: e.DebateIteration) -> Step:
     answer = state.choices[-1]
     if answer.option in ("continue", "send_back"):
-        return _next_iteration(state, iteration)
+        return next_pass(state, iteration)
     leader, proposals = court.lead(state).name, court.positions(state)
     return Record(court.carry_out(state, answer, state.tallies[-1], leader, proposals))
-
-
-def _next_iteration(state: SessionState, iteration: e.DebateIteration) -> Step:
-    requests = unread_requests(state, iteration)
-    if requests:
-        return ReadFiles(iteration.iteration, requests)
-    return Record((_open_iteration(state, iteration.iteration + 1),))

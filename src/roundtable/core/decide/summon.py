@@ -13,7 +13,6 @@ from roundtable.core.decide.around import ask_around, owed_findings
 from roundtable.core.decide.reviewing import chunk_part
 from roundtable.core.errands import NEW, plain_path
 from roundtable.core.findings import MergedFinding, merge_findings, said_again
-from roundtable.core.parsing.text import one_line
 from roundtable.core.patches import FilePatch, Piece, pack, split
 from roundtable.core.state import SessionState
 from roundtable.core.steps import BuildContext, Record, Step
@@ -23,7 +22,6 @@ READING = 0
 """The iteration of the turns in which the change is read, before it is discussed."""
 MOST_TOKENS = 20_000
 """The most of a change that is shown at once; less where a seat's context is small."""
-_MOST_EVIDENCE = 600
 
 
 def decide(state: SessionState) -> Step:
@@ -107,7 +105,7 @@ def _with_findings(state: SessionState, step: Step) -> Step:
     ends = next((event for event in step.events if isinstance(event, closing)), None)
     if ends is None:
         return step
-    picked = ends.lead if isinstance(ends, e.KingsDecision) and ends.how == "pick" else ""
+    picked = ends.lead if isinstance(ends, e.KingsDecision) and not _is_decree(ends) else ""
     merged = _merged(state, _last_reads(state, picked))
     if picked:
         theirs = [finding for finding in merged.findings if picked in finding.who]
@@ -117,7 +115,7 @@ def _with_findings(state: SessionState, step: Step) -> Step:
 
 
 def _last_reads(state: SessionState, picked: str) -> list[e.FindingsRead]:
-    """What the seats found in their last turns: those who have voted, and the one that is picked."""
+    """What the seats found in their last turns: those who voted, and the one that is picked."""
     answered = {*state.tallies[-1].answered, picked}
     last = {read.seat: read for read in state.reading.read.values() if not read.chunk}
     return [last[seat.name] for seat in state.seats if seat.name in answered & last.keys()]
@@ -129,12 +127,8 @@ def _renumbered(findings: Sequence[MergedFinding]) -> tuple[MergedFinding, ...]:
 
 def _decided(state: SessionState, event: e.Event, findings: Sequence[MergedFinding]) -> e.Event:
     """A decision with its findings and their files; the King's own words stay as they are."""
-    decides = isinstance(event, e.Consensus) or (
-        isinstance(event, e.KingsDecision) and event.how == "pick"
-    )
-    if not decides:
+    if not isinstance(event, e.Consensus | e.KingsDecision) or _is_decree(event):
         return event
-    assert isinstance(event, e.Consensus | e.KingsDecision)
     gone = {file.path for file in changed_files(state) if file.gone}
     files = {plain_path(name): name for name in event.files_to_modify}
     for finding in findings:
@@ -145,6 +139,10 @@ def _decided(state: SessionState, event: e.Event, findings: Sequence[MergedFindi
     return event.model_copy(update={"decision": text, "files_to_modify": tuple(files.values())})
 
 
+def _is_decree(event: e.Event) -> bool:
+    return isinstance(event, e.KingsDecision) and event.how == "decree"
+
+
 def _list_of(findings: Sequence[MergedFinding]) -> str:
     """The findings as a list that a person reads and a knight carries out."""
     if not findings:
@@ -153,15 +151,15 @@ def _list_of(findings: Sequence[MergedFinding]) -> str:
 
 
 def _entry(finding: MergedFinding) -> str:
-    lines = [f"- {finding.id} ({finding.severity}) `{place(finding)}`: {_flat(finding.claim)}"]
-    lines += [f"  - evidence: {_flat(text)}" for text in finding.evidence[:1]]
-    lines += [f"  - fix: {_flat(finding.fix)}"] if finding.fix else []
+    lines = [f"- {finding.id} ({finding.severity}) `{place(finding)}`: {_inside(finding.claim)}"]
+    lines += [f"  - evidence: {_inside(text)}" for text in finding.evidence]
+    lines += [f"  - fix: {_inside(finding.fix)}"] if finding.fix else []
     return "\n".join(lines)
 
 
-def _flat(text: str) -> str:
-    """On one line, so that no text of a model's becomes an entry of the list."""
-    return one_line(text, _MOST_EVIDENCE * 4)
+def _inside(text: str) -> str:
+    """Its further lines set in, so that none of them becomes an entry of the list."""
+    return text.strip().replace("\n", "\n    ")
 
 
 def place(finding: MergedFinding) -> str:
@@ -173,9 +171,11 @@ def place(finding: MergedFinding) -> str:
 
 
 def left_aside(state: SessionState) -> tuple[MergedFinding, ...]:
-    """What somebody held to be wrong at some time, and what is not among the findings of the end."""
+    """What somebody held to be wrong at some time, and is not among the findings of the end."""
     if state.reading.merged is None:
         return ()
-    upheld = state.reading.merged.findings
-    ever = _merged(state, state.reading.read.values()).findings
-    return tuple(finding for finding in ever if not said_again(finding, upheld))
+    found: list[MergedFinding] = []
+    for finding in _merged(state, state.reading.read.values()).findings:
+        if not said_again(finding, (*state.reading.merged.findings, *found)):
+            found.append(finding)
+    return tuple(found)

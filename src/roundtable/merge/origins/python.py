@@ -206,8 +206,8 @@ class PythonOrigins:
         manifests = (self._standing.text(one) for one in self._standing.named(*_MANIFESTS))
         if any(f"{place.rpartition('/')[2]}.py" in (text or "") for text in manifests):
             return True
-        package = self._standing.text(joined(folder_of(place), "__init__.py"))
-        return _MOVING.search(package or "") is not None
+        above = (file for one in upward(place) if one for file in self._at(one))
+        return any(_MOVING.search(self._standing.text(file) or "") for file in above)
 
     def _has(self, file: str, name: str) -> bool:
         if file in self._python_folders:
