@@ -5,7 +5,7 @@ import sys
 
 from benchmarks.machine import describe
 
-ALL = ("start", "engine", "memory", "tokens", "chunking")
+ALL = ("start", "engine", "memory", "tokens", "chunking", "applying")
 
 
 def main(names: list[str]) -> int:

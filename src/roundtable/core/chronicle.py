@@ -11,6 +11,8 @@ from roundtable.core.parsing.text import one_line
 from roundtable.core.seats import together
 from roundtable.core.state import SessionState
 
+_Aftermath = e.ChangesCommitted | e.ChangesUndone | e.DecisionCommitted | e.DecisionReverted
+
 
 @dataclass(frozen=True, slots=True)
 class Built:
@@ -108,9 +110,8 @@ def built_by(events: Iterable[Event]) -> dict[str, tuple[Built, ...]]:
             errands[event.session] = event.errand.session
         elif isinstance(event, e.ChangesApplied):
             found[event.session] = Built(event.session, event.at[:10], event.files)
-        elif isinstance(event, Aftermath):
-            linked = isinstance(event, e.DecisionCommitted | e.DecisionReverted)
-            session = event.apply_session if linked else event.session
+        elif isinstance(event, _Aftermath):
+            session = _applied_in(event)
             if session in found:
                 found[session] = _since(found[session], event)
     by_decision: dict[str, tuple[Built, ...]] = {}
@@ -121,10 +122,13 @@ def built_by(events: Iterable[Event]) -> dict[str, tuple[Built, ...]]:
     return by_decision
 
 
-Aftermath = e.ChangesCommitted | e.ChangesUndone | e.DecisionCommitted | e.DecisionReverted
+def _applied_in(event: _Aftermath) -> str:
+    if isinstance(event, e.DecisionCommitted | e.DecisionReverted):
+        return event.apply_session  # recorded in the project's own stream
+    return event.session
 
 
-def _since(built: Built, event: Aftermath) -> Built:
+def _since(built: Built, event: _Aftermath) -> Built:
     match event:
         case e.ChangesCommitted():
             return replace(built, branch=event.branch, branch_commit=event.commit)

@@ -147,15 +147,21 @@ class Engine:
                 assert_never(step)
 
     async def _build_context(self, step: BuildContext) -> None:
-        parts: Sequence[ContextPart] = await memory.recall(self._world.store)
-        left_out: Sequence[LeftOut] = ()
         smallest = min(knight.context_tokens for knight in self._world.knights.values())
         limit = int(smallest * CONTEXT_SHARE)
+        about = step.about or self.state.opening.topic
+        recalled = await memory.recall(self._world.store, about, limit)
+        parts: Sequence[ContextPart] = recalled.parts
+        left_out: Sequence[LeftOut] = ()
         if step.repository:
-            about = step.about or self.state.opening.topic
             gathering = self._world.workspace.context(about, parts, limit, step.diff)
             parts, left_out = await unless_stopped(gathering, self._stop)
-        event = e.ContextBuilt(parts=tuple(parts), left_out=tuple(left_out), limit_tokens=limit)
+        event = e.ContextBuilt(
+            parts=tuple(parts),
+            left_out=tuple(left_out),
+            limit_tokens=limit,
+            remembered=recalled.given(parts),
+        )
         await self._journal.record((event,))
 
     async def _read_files(self, step: ReadFiles) -> None:

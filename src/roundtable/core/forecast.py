@@ -9,7 +9,7 @@ from roundtable.core.errors import UsageError
 from roundtable.core.ports import Ask, Knight
 from roundtable.core.speaking import NO_LIMIT
 from roundtable.core.state import SessionState, fold
-from roundtable.core.steps import Record, Speak
+from roundtable.core.steps import PlannedTurn, Record, Speak
 from roundtable.core.tokens import characters_for
 from roundtable.core.workflows import JUDGE_TOKENS, WORKFLOWS
 
@@ -20,28 +20,36 @@ class Forecast:
     """Each seat's first prompt, as far as it is known before the others speak, at its worst."""
     whole: Usage
     """All rounds until the King must decide, if everybody always says as much as allowed."""
+    chunks: int = 0
+    """In how many of them a large change is read before it is discussed."""
 
 
 def forecast(
-    start: e.SessionStart, context: e.ContextBuilt, knights: Mapping[str, Knight]
+    start: e.SessionStart,
+    context: e.ContextBuilt,
+    knights: Mapping[str, Knight],
+    given: e.FilesGiven | None = None,
 ) -> Forecast:
     """The first round's prompts and the worst case of the whole session."""
-    asks = tuple(_first_ask(start, context, seat.name) for seat in start.seats)
+    state, turns = _opened(start, context, given)
+    asks = tuple(_first_ask(state, turns[seat.name]) for seat in start.seats)
     worst = [knights[ask.seat].worst_case(ask) for ask in asks]
-    whole, said = Usage(), 0
+    chunks = state.reading.chunks[0].total if state.reading.chunks else 0
+    whole, said = sum(worst * chunks, Usage()), 0
     for turn, longest_answer in enumerate(_answers(start)):
         ask = replace(asks[turn % len(asks)], max_output_tokens=longest_answer)
         said_before = " " * characters_for(said)
         whole += knights[ask.seat].worst_case(replace(ask, prompt=ask.prompt + said_before))
         said += longest_answer
-    return Forecast(tuple(zip(asks, worst, strict=True)), whole)
+    return Forecast(tuple(zip(asks, worst, strict=True)), whole, chunks)
 
 
 def _answers(start: e.SessionStart) -> list[int]:
     """The longest answer of every turn there can be, rewrites and repeated asks left aside."""
     seats, agenda = len(start.seats), start.agenda
     if agenda is None:
-        return [start.rules.max_output_tokens] * (start.rules.max_rounds * seats)
+        rounds = start.rules.max_rounds + (start.workflow == "code-red")  # with the triage
+        return [start.rules.max_output_tokens] * (rounds * seats)
     found: list[int] = []
     for plan in agenda.rounds:
         for _ in range(plan.iterations):
@@ -56,10 +64,13 @@ def _judgements(kind: str, judges: int, seats: int) -> int:
     return 1 + (judges * pairs if kind == "code" and judges > 1 else 0)
 
 
-def _first_ask(start: e.SessionStart, context: e.ContextBuilt, seat: str) -> Ask:
-    """The opening prompt of a seat, rendered by the workflow itself on a log that is not kept."""
+def _opened(
+    start: e.SessionStart, context: e.ContextBuilt, given: e.FilesGiven | None
+) -> tuple[SessionState, Mapping[str, PlannedTurn]]:
+    """The first turn of each seat, decided by the workflow itself on a log that is not kept."""
     workflow = WORKFLOWS[start.workflow]
-    state = fold([_blind(start), context], SessionState(session="forecast"))
+    log: list[e.Event] = [_blind(start), *([given] if given else []), context]
+    state = fold(log, SessionState(session="forecast"))
     step = workflow.decide(state)
     while isinstance(step, Record):
         state = fold(step.events, state)
@@ -68,20 +79,27 @@ def _first_ask(start: e.SessionStart, context: e.ContextBuilt, seat: str) -> Ask
         raise UsageError(
             "what this session would ask depends on its files", "leave --dry-run out for a review"
         )
-    turn = next(t for t in step.turns if t.seat == seat)
+    return state, {turn.seat: turn for turn in step.turns}
+
+
+def _first_ask(state: SessionState, turn: PlannedTurn) -> Ask:
+    """The opening prompt of a seat."""
+    workflow = WORKFLOWS[state.opening.workflow]
     prompt = workflow.prompt(state, turn, NO_LIMIT)
     return Ask(
         turn_key=turn.key,
-        seat=seat,
+        seat=turn.seat,
         system=prompt.system,
         prompt=prompt.text,
         max_output_tokens=workflow.output_tokens(state, turn),
         purpose="speak",
-        topic=start.topic,
-        iteration=1,
+        topic=state.opening.topic,
+        iteration=turn.iteration,
         ask=1,
         spoken_before=(),
-        seconds=start.rules.timeout_per_turn_seconds,
+        seconds=state.rules.timeout_per_turn_seconds,
+        stage=state.round.round if state.round else "",
+        part=turn.part,
     )
 
 

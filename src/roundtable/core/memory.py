@@ -118,7 +118,7 @@ def tell(about: str, chronicle: Sequence[Entry], budget: int) -> tuple[str, tupl
     warned = [p.name for p in places if p.near and _came_to_nothing(by_name[p.name])]
     order = [*warned, *(p.name for p in places if p.name not in warned)]
     newest = [entry.session for entry in chronicle[-_NEWEST:][::-1]]
-    wanted = dict.fromkeys((*order[:_NEWEST], *newest, *order[:_NEAREST]))
+    wanted = dict.fromkeys((*warned, *order[:_NEWEST], *newest, *order[:_NEAREST]))
     room = budget - estimate(_left_out(len(chronicle)))
     told: dict[str, str] = {}
     for name in wanted:

@@ -95,10 +95,9 @@ def rounds_heard(
 
 
 def excerpts_shown(state: SessionState) -> list[Quoted]:
-    """The files that seats have asked for, or why they are not shown."""
-    return [
-        Quoted(_excerpt_heading(f), f.refused or f.text) for read in state.files for f in read.files
-    ]
+    """The files that seats have asked for, as read last, or why they are not shown."""
+    latest = {(f.path, f.start, f.end): f for read in state.files for f in read.files}
+    return [Quoted(_excerpt_heading(f), f.refused or f.text) for f in latest.values()]
 
 
 def _visible(state: SessionState, turn: PlannedTurn, number: int) -> bool:

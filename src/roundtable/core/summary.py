@@ -6,7 +6,16 @@ from roundtable.core.agenda import ROUNDS
 from roundtable.core.budget import MICRO
 from roundtable.core.state import SessionState
 
-PHASES = ("convening", "discussing", *ROUNDS, "awaiting_king", "paused", "ended")
+PHASES = (
+    "convening",
+    "reading",
+    "discussing",
+    "diagnosing",
+    *ROUNDS,
+    "awaiting_king",
+    "paused",
+    "ended",
+)
 
 
 def summarise(state: SessionState) -> dict[str, object]:
@@ -23,6 +32,7 @@ def summarise(state: SessionState) -> dict[str, object]:
         "current_knight": _speaking(state),
         "scores": _scores(state),
         "pending_issues": _issues(state),
+        **_keys(state),
         "open_question": state.question.prompt if state.question else None,
         "lead_knight": state.decision.lead if state.decision else None,
         "knights": [seat.name for seat in state.seats],
@@ -48,7 +58,9 @@ def phase(state: SessionState) -> str:
         return "paused"
     if state.current:
         return state.current.key
-    return "discussing" if state.iterations else "convening"
+    if not state.iterations:
+        return "reading" if state.reading.chunks else "convening"
+    return "diagnosing" if state.opening.workflow == "code-red" else "discussing"
 
 
 def _speaking(state: SessionState) -> str | None:
@@ -56,7 +68,9 @@ def _speaking(state: SessionState) -> str | None:
 
 
 def _scores(state: SessionState) -> dict[str, int | None]:
-    """Each seat's score in the last round that ended."""
+    """Each seat's score, or a doctor's confidence, in the last round that ended."""
+    if state.consultations:
+        return {o.seat: o.confidence for o in state.consultations[-1].opinions}
     if not state.tallies:
         return {}
     return {ballot.seat: ballot.score for ballot in state.tallies[-1].ballots}
@@ -66,6 +80,14 @@ def _issues(state: SessionState) -> dict[str, list[str]]:
     if not state.tallies:
         return {}
     return {b.seat: list(b.pending_issues) for b in state.tallies[-1].ballots if b.pending_issues}
+
+
+def _keys(state: SessionState) -> dict[str, object]:
+    """What each doctor of a code-red held to be the cause in the last round that ended."""
+    if not state.consultations:
+        return {}
+    last = state.consultations[-1]
+    return {"root_cause_keys": {o.seat: o.key or None for o in last.opinions}}
 
 
 def _stage(state: SessionState) -> dict[str, object]:

@@ -13,6 +13,7 @@ from roundtable.core.decide.summon import (
     place,
     room,
     unread,
+    upheld,
 )
 from roundtable.core.findings import MergedFinding
 from roundtable.core.parsing.text import one_line
@@ -118,7 +119,7 @@ def _change(state: SessionState) -> tuple[list[Section], tuple[str, ...]]:
         pieces = [piece for chunk in chunks for piece in chunk]
         whole = Section("What has changed", words=_LEGEND, quoted=_pieces(pieces))
         return [whole, _whole_files(state, {piece.path for piece in pieces})], ()
-    findings = state.reading.merged.findings if state.reading.merged else ()
+    findings = upheld(state)
     listed, more = _listed(state, findings)
     shown, missing = _around(state, findings)
     words = (
@@ -200,7 +201,9 @@ def _context(state: SessionState) -> tuple[Quoted, ...]:
 
 
 def _pieces(pieces: Iterable[Piece]) -> tuple[Quoted, ...]:
-    return tuple(Quoted(one_line(piece.heading, 300), piece.shown) for piece in pieces)
+    return tuple(
+        Quoted(one_line(piece.heading, 300), piece.shown.removesuffix("\n")) for piece in pieces
+    )
 
 
 def _whole_files(state: SessionState, paths: set[str]) -> Section:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from roundtable.core.events import FilesGiven
 from roundtable.core.parsing.text import clean, one_line
 from roundtable.core.state import SessionState
 
@@ -48,15 +49,19 @@ class Excerpt:
 
 def readable_log(data: bytes) -> str:
     """A log as text: without what only a terminal obeys, every line on its own."""
-    text = clean(data.decode("utf-8", "replace")).removeprefix("\ufeff")
+    code = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    text = clean(data.decode(code, "replace"))
     text = _ESCAPE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
     return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text).strip("\n")
 
 
 def log_of(state: SessionState) -> str:
     """The log that the session was given; empty if none was."""
-    files = state.given.files if state.given else ()
-    return "\n".join(file.text for file in files if not file.binary)
+    return log_text(state.given) if state.given else ""
+
+
+def log_text(given: FilesGiven) -> str:
+    return "\n".join(file.text for file in given.files if not file.binary)
 
 
 def about(state: SessionState, most: int) -> str:

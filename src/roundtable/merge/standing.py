@@ -6,9 +6,9 @@ from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from typing import Final, Protocol
 
-from tree_sitter import Node, Query, QueryCursor, Tree
+from tree_sitter import Language, Node, Query, QueryCursor, Tree
 
-from roundtable.merge.grammars import grammar, language_of, parse
+from roundtable.merge.grammars import language_of, parse
 from roundtable.merge.units import as_bytes
 
 MOST_FILES: Final = 2_000
@@ -161,15 +161,15 @@ class Origins(Protocol):
 
 
 @cache
-def _query(language: str, text: str) -> Query:
-    return Query(grammar(language), text)
+def _query(language: Language, text: str) -> Query:
+    return Query(language, text)
 
 
 def captured(tree: Tree | None, query: str) -> list[Node]:
     """All that a query finds, in file order; nothing in a file that cannot be read."""
-    if tree is None or not tree.language.name:
+    if tree is None:
         return []
-    found = QueryCursor(_query(tree.language.name, query)).captures(tree.root_node)
+    found = QueryCursor(_query(tree.language, query)).captures(tree.root_node)
     nodes = [node for group in found.values() for node in group]
     return sorted(nodes, key=lambda node: node.start_byte)
 

@@ -12,6 +12,7 @@ from roundtable.core.units import WHOLE, Conflict
 from roundtable.core.verdicts import form
 from roundtable.views.figures import plural
 from roundtable.views.sentences import prose
+from roundtable.views.summon_sentences import SummonEvent, summon_lines
 
 _WIDTH = 300
 
@@ -41,6 +42,8 @@ BuildEvent = (
 
 def build_lines(event: BuildEvent, state: SessionState) -> list[str]:
     """The event in plain lines; the state is the one after it."""
+    if state.opening.workflow == "summon" and isinstance(event, SummonEvent):
+        return summon_lines(event, state)
     match event:
         case e.FilesGiven():
             left = f", {len(event.left_out)} left out" if event.left_out else ""

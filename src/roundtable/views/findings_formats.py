@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from roundtable.core.chunks import Part
+from roundtable.core.decide.summon import changed_files, unread
 from roundtable.core.findings import MergedFinding, ReviewHeader
 from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
@@ -26,6 +27,8 @@ def findings_report(form: str, state: SessionState, findings: Sequence[MergedFin
 
 def review_header(state: SessionState) -> ReviewHeader:
     """Who read how much, and what nobody has seen."""
+    if state.opening.workflow == "summon":
+        return _summon_header(state)
     round_ = state.current
     reads = round_.findings.values() if round_ else ()
     readers = {read.seat for read in reads}
@@ -40,6 +43,25 @@ def review_header(state: SessionState) -> ReviewHeader:
             *(f"{item.title}: {item.reason}" for item in left_out),
             *(f"{path}: a binary file" for path in binaries),
             *(f"{path}{lines}: nobody's findings could be read" for path, lines in unread.items()),
+        ),
+    )
+
+
+def _summon_header(state: SessionState) -> ReviewHeader:
+    readers = {read.seat for read in state.reading.read.values()}
+    left_out = state.given.left_out if state.given else ()
+    chunks = {start.chunk: start.paths for start in state.reading.chunks}
+    return ReviewHeader(
+        title=state.opening.topic,
+        reviewers=tuple(seat.label for seat in state.seats if seat.name in readers),
+        files=len(changed_files(state)),
+        not_reviewed=(
+            *(f"{item.title}: {item.reason}" for item in left_out),
+            *(
+                f"{path}, in chunk {number}: nobody's findings could be read"
+                for number in unread(state)
+                for path in chunks[number]
+            ),
         ),
     )
 

@@ -2,14 +2,16 @@
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from roundtable.core import events as e
 from roundtable.core.chronicle import Decree, Entry
+from roundtable.core.error_log import Case
 from roundtable.core.parsing.text import printable
 from roundtable.core.state import SessionState, fold
 from roundtable.views import pages
+from roundtable.views.error_log_page import error_log_page
 
 _Page = Callable[[SessionState], str]
 
@@ -48,12 +50,18 @@ class FolderView:
 
 
 def write_memory(
-    folder: Path, project: str, entries: Iterable[Entry], decrees: Iterable[Decree]
+    folder: Path,
+    project: str,
+    entries: Iterable[Entry],
+    decrees: Iterable[Decree],
+    cases: Sequence[Case] = (),
 ) -> None:
-    """The files that belong to all sessions together."""
+    """The files that belong to all sessions together; an error log once there is a case."""
     sweep(folder)
     write_page(folder / "chronicle.md", pages.chronicle_page(project, entries))
     write_page(folder / "decrees.jsonl", pages.decrees_page(decrees))
+    if cases:
+        write_page(folder / "error-log.md", error_log_page(project, cases))
 
 
 def sweep(folder: Path) -> None:

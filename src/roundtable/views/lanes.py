@@ -12,9 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from roundtable.core import events as e
+from roundtable.core.diagnoses import pass_name
 from roundtable.core.parsing.text import printable
 from roundtable.core.seats import REHEARSAL
 from roundtable.core.state import SessionState, fold
+from roundtable.views.diagnosis_sentences import opinion_columns
 from roundtable.views.figures import count, duration, money
 from roundtable.views.transcript import COLOURS, kept
 
@@ -104,9 +106,17 @@ class LiveTable:
             judge = self._state.current.start.judge == seat
             label = self._state.current.label_of.get(seat, "")
             return Text(f"{label}{' · judge' if judge else ''}", style="dim")
+        if self._state.consultations:
+            return Text(self._opinion(seat), style="dim")
         ballots = [b for t in self._state.tallies for b in t.ballots if b.seat == seat]
         scores = [b.score for b in ballots if b.score is not None]
         return Text(f"{scores[-1]}/10" if scores else "no vote yet", style="dim")
+
+    def _opinion(self, seat: str) -> str:
+        """What the doctor held to be the cause last."""
+        opinions = [o for c in self._state.consultations for o in c.opinions if o.seat == seat]
+        given = [o for o in opinions if o.status == "given"]
+        return " ".join(opinion_columns(given[-1])) if given else "no diagnosis yet"
 
     def _foot(self) -> RenderableType:
         state = self._state
@@ -115,6 +125,11 @@ class LiveTable:
         spent = state.spent
         number = iteration.iteration if iteration else 0
         place = f"round {number} of {state.max_rounds}"
+        if state.start and state.start.workflow == "code-red" and number < 2:
+            place = pass_name(number)
+        if state.reading.chunks and not iteration:
+            chunk = state.reading.chunks[-1]
+            place = f"reading chunk {chunk.chunk} of {chunk.total}"
         if state.current:
             place = f"{state.current.key}, iteration {number}"
         account = Text(

@@ -12,8 +12,12 @@ from roundtable.core.summary import summarise
 from roundtable.core.turns import Turn
 from roundtable.views.apply_pages import apply_page_lines
 from roundtable.views.build_pages import all_rounds, round_lines
+from roundtable.views.chronicle_lines import entry_lines
+from roundtable.views.diagnosis_pages import consultation_page_lines, log_lines
+from roundtable.views.diagnosis_sentences import round_name
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import FATES, OUTCOMES, ballot_line, outcome_line, verdict_line
+from roundtable.views.summon_pages import change_lines, dropped_lines, reading_lines
 
 _ASKED = {
     "block": " (asked for the block alone)",
@@ -31,6 +35,7 @@ def topic_page(state: SessionState) -> str:
     return (
         f"# {one_line(start.topic, 100)}\n\n{start.topic.strip()}\n\n"
         f"Convened {start.at} in {start.project}.\n\n## At the table\n\n{seats}\n"
+        + "".join(f"{line}\n" for line in (*log_lines(state), *change_lines(state)))
     )
 
 
@@ -41,13 +46,15 @@ def discussion_page(state: SessionState) -> str:
     for round_ in all_rounds(state):
         spoken = [line for t in turns_of(state, round_) for line in _turn_lines(state, t)]
         lines += round_lines(state, round_, spoken)
+    lines += reading_lines(state, _turn_lines)
     for index, iteration in enumerate(() if state.opening.agenda else state.iterations):
         number = iteration.iteration
         how = "blind" if iteration.blind else "order: " + ", ".join(iteration.order)
-        lines += [f"## Round {number} ({how})", ""]
+        lines += [f"## {round_name(state, number)} ({how})", ""]
         lines += [line for t in _turns(state, number) for line in _turn_lines(state, t)]
         if index < len(state.tallies):
             lines += [*_vote_lines(state, index), ""]
+        lines += consultation_page_lines(state, index)
         for read in state.files:
             if read.iteration == number:
                 lines += ["### Files shown for the next round", ""]
@@ -108,7 +115,8 @@ def _turn_lines(state: SessionState, turn: Turn) -> list[str]:
             "",
         ]
         if turn.unreadable:
-            lines += [f"*No vote could be read: {turn.unreadable}*", ""]
+            what = "diagnosis" if state.opening.workflow == "code-red" else "vote"
+            lines += [f"*No {what} could be read: {turn.unreadable}*", ""]
     return lines
 
 
@@ -148,6 +156,9 @@ def decisions_page(state: SessionState) -> str:
         lines += [
             f"- {ballot_line(b, state.seat(b.seat).label)}" for b in state.tallies[-1].ballots
         ]
+    if state.consultations:
+        lines += ["", *consultation_page_lines(state, len(state.consultations) - 1)]
+    lines += dropped_lines(state)
     spent = state.spent
     lines += ["", f"Cost: {money(spent.cost_microusd)}, {count(spent.tokens)} tokens.", ""]
     return "\n".join(lines)
@@ -161,17 +172,7 @@ def chronicle_page(project: str, entries: Iterable[Entry]) -> str:
     """The collective memory, newest first."""
     lines = [f"# Chronicle of {project}", ""]
     for entry in reversed(list(entries)):
-        lines += [f"## {entry.date} {one_line(entry.topic, 100)}", ""]
-        if entry.decision:
-            lines += [entry.decision.strip(), ""]
-        fate = f", {FATES[entry.fate]}" if entry.fate in FATES else ""
-        lines += [f"- Outcome: {OUTCOMES[entry.outcome]}{fate}"]
-        if entry.lead:
-            lines += [f"- Lead knight: {entry.lead}"]
-        lines += [f"- At the table: {entry.knights}"]
-        if entry.silent:
-            lines += [f"- Without a vote: {entry.silent}"]
-        lines += [f"- Session: {entry.session}", ""]
+        lines += entry_lines(entry)
     if len(lines) == 2:
         lines += ["Nothing has been decided yet.", ""]
     return "\n".join(lines)

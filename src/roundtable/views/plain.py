@@ -7,6 +7,8 @@ from roundtable.core.parsing.text import printable
 from roundtable.core.state import SessionState, fold
 from roundtable.views.apply_sentences import ApplyEvent, apply_lines
 from roundtable.views.build_sentences import BuildEvent, build_lines, round_title, spoken
+from roundtable.views.chronicle_lines import told_words
+from roundtable.views.diagnosis_sentences import DiagnosisEvent, diagnosis_lines, round_name
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import (
     answer_line,
@@ -44,13 +46,15 @@ def _lines(event: e.Event, state: SessionState) -> list[str]:
         case e.ContextBuilt():
             tokens = sum(part.tokens for part in event.parts)
             left = f", {len(event.left_out)} left out" if event.left_out else ""
-            return [f"Context: {len(event.parts)} parts, about {count(tokens)} tokens{left}"]
+            told = [f"Told of {told_words(event.remembered)}"] if event.remembered else []
+            return [f"Context: {len(event.parts)} parts, about {count(tokens)} tokens{left}", *told]
         case e.RoundStart():
             return ["", f"== {round_title(state.current, state)}"] if state.current else []
         case e.DebateIteration():
             how = "blind, all at once: " if event.blind else ""
-            what = "-- Iteration" if state.current else "== Round"
-            return ["", f"{what} {event.iteration}: {how}{state.named(event.order)}"]
+            number = event.iteration
+            what = f"-- Iteration {number}" if state.current else f"== {round_name(state, number)}"
+            return ["", f"{what}: {how}{state.named(event.order)}"]
         case e.FilesRead():
             return [
                 f"File for the next round: {f.path}"
@@ -63,10 +67,10 @@ def _lines(event: e.Event, state: SessionState) -> list[str]:
             return ["", f"Vote of round {event.iteration}:", *ballots, f"   => {verdict}"]
         case e.NoteAdded():
             return [f"Note from the King: {event.text}"]
-        case e.TurnEvent() if not isinstance(event, BuildEvent):
+        case e.TurnEvent() if not isinstance(event, BuildEvent | DiagnosisEvent):
             return _turn_lines(event, _label(state, event.seat), state)
         case _:
-            return _court_lines(event, state)
+            return _workflow_lines(event, state)
 
 
 def _turn_lines(event: e.TurnEvent, who: str, state: SessionState) -> list[str]:
@@ -100,11 +104,18 @@ def _turn_lines(event: e.TurnEvent, who: str, state: SessionState) -> list[str]:
             return []
 
 
-def _court_lines(event: e.Event, state: SessionState) -> list[str]:
+def _workflow_lines(event: e.Event, state: SessionState) -> list[str]:
+    """What one workflow has for itself, in its own words; the rest is the court's."""
     if isinstance(event, BuildEvent):
         return build_lines(event, state)
     if isinstance(event, ApplyEvent):
         return apply_lines(event, state)
+    if isinstance(event, DiagnosisEvent):
+        return diagnosis_lines(event, state)
+    return _court_lines(event, state)
+
+
+def _court_lines(event: e.Event, state: SessionState) -> list[str]:
     match event:
         case e.Consensus() if event.round:
             return []  # the round's end says the same

@@ -17,6 +17,7 @@ OUTCOMES: dict[e.OutcomeName, str] = {
     "reviewed": "reviewed",
     "applied": "applied",
     "not_applied": "not applied",
+    "diagnosed": "diagnosed",
 }
 
 WORKFLOWS: dict[e.WorkflowName, str] = {
@@ -36,6 +37,8 @@ FATES: dict[e.DecreeKind, str] = {
     "deferred": "deferred",
     "rejected": "rejected",
     "stopped": "stopped",
+    "report": "reported only",
+    "logged": "logged for later",
 }
 
 

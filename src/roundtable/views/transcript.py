@@ -2,6 +2,7 @@
 
 import html
 import re
+from typing import assert_never
 
 from rich.console import RenderableType
 from rich.markdown import Markdown
@@ -11,11 +12,21 @@ from rich.table import Table
 from rich.text import Text
 
 from roundtable.core import events as e
+from roundtable.core.diagnoses import pass_name
 from roundtable.core.parsing.text import one_line, printable
 from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
 from roundtable.views.apply_sentences import ApplyEvent, apply_lines
 from roundtable.views.build_sentences import BuildEvent, build_lines, round_title, spoken
+from roundtable.views.chronicle_lines import told_words
+from roundtable.views.diagnosis_sentences import (
+    DiagnosisEvent,
+    consultation_line,
+    evidence_of,
+    opinion_columns,
+    round_name,
+    unreadable_line,
+)
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import (
     answer_line,
@@ -53,6 +64,8 @@ def kept(event: e.Event, state: SessionState) -> list[RenderableType]:
             text = f"The knights read {len(event.parts)} parts, about {count(tokens)} tokens"
             if event.left_out:
                 text += f"; {len(event.left_out)} left out"
+            if event.remembered:
+                text += f"; they are told of {told_words(event.remembered)}"
             return [Text(text, style="dim"), ""]
         case e.RoundStart() | e.DebateIteration():
             return _opened(event, state)
@@ -64,10 +77,10 @@ def kept(event: e.Event, state: SessionState) -> list[RenderableType]:
             return [vote_table(event, state), verdict, ""]
         case e.NoteAdded():
             return [Text(f"Note from the King: {printable(event.text)}", style="bold green"), ""]
-        case e.TurnEvent() if not isinstance(event, BuildEvent):
+        case e.TurnEvent() if not isinstance(event, BuildEvent | DiagnosisEvent):
             return _of_a_turn(event, state)
         case _:
-            return _closing(event, state)
+            return _of_a_workflow(event, state)
 
 
 def _opened(event: e.RoundStart | e.DebateIteration, state: SessionState) -> list[RenderableType]:
@@ -80,7 +93,7 @@ def _opened(event: e.RoundStart | e.DebateIteration, state: SessionState) -> lis
     who = f"{how}{state.named(event.order)}"
     if state.current:
         return [Text(f"Iteration {event.iteration} · {who}", style="dim"), ""]
-    return [Rule(Text(f"Round {event.iteration} · {who}", style="bold"))]
+    return [Rule(Text(f"{round_name(state, event.iteration)} · {who}", style="bold"))]
 
 
 def _of_a_turn(event: e.TurnEvent, state: SessionState) -> list[RenderableType]:
@@ -117,11 +130,18 @@ def _of_a_turn(event: e.TurnEvent, state: SessionState) -> list[RenderableType]:
             return []
 
 
-def _closing(event: e.Event, state: SessionState) -> list[RenderableType]:
+def _of_a_workflow(event: e.Event, state: SessionState) -> list[RenderableType]:
+    """What one workflow has for itself; the rest is the court's."""
     if isinstance(event, BuildEvent):
         return _built(event, state)
     if isinstance(event, ApplyEvent):
         return _applied(event, state)
+    if isinstance(event, DiagnosisEvent):
+        return _diagnosed(event, state)
+    return _closing(event, state)
+
+
+def _closing(event: e.Event, state: SessionState) -> list[RenderableType]:
     match event:
         case e.Consensus() if event.round:
             return []  # the round's end says the same
@@ -165,7 +185,8 @@ def _built(event: BuildEvent, state: SessionState) -> list[RenderableType]:
         first, *rest = [line for line in lines if line]
         return [Text(first, style="bold green"), *(Text(line, style="dim") for line in rest), ""]
     warn = isinstance(event, e.VerdictUnreadable | e.FindingsUnreadable | e.RoundReopened)
-    return [Text(line, style="yellow" if warn else "dim") for line in lines]
+    told = [Text(line, style="yellow" if warn else "dim") for line in lines]
+    return [*told, ""] if isinstance(event, e.FindingsRead) else [*told]
 
 
 def _applied(event: ApplyEvent, state: SessionState) -> list[RenderableType]:
@@ -175,6 +196,40 @@ def _applied(event: ApplyEvent, state: SessionState) -> list[RenderableType]:
         Text(line, style="yellow" if "!" in line[:8] else "bold green" if good else "")
         for line in lines
     ]
+
+
+def _diagnosed(event: DiagnosisEvent, state: SessionState) -> list[RenderableType]:
+    """The doctors' opinions as a table; the diagnosis stands out."""
+    match event:
+        case e.DiagnosisRead():
+            return []  # told for all at the end of the round
+        case e.DiagnosisUnreadable():
+            return [Text(printable(unreadable_line(event, state)), style="yellow")]
+        case e.ConsultationEnd():
+            line = consultation_line(event.consultation, state, event.iteration)
+            return [opinion_table(event, state), Text(line, style="bold"), ""]
+        case e.Diagnosed():
+            title = f"Diagnosis · lead: {state.seat(event.lead).label}"
+            return [Panel(_prose(event.decision), title=title, border_style="green"), ""]
+        case _:
+            assert_never(event)
+
+
+def opinion_table(event: e.ConsultationEnd, state: SessionState) -> Table:
+    """Keys, confidences and evidence after a round of a code-red."""
+    table = Table()
+    table.add_column(f"after the {pass_name(event.iteration)}")
+    table.add_column("root cause")
+    table.add_column("sure", justify="right")
+    table.add_column("evidence", ratio=1)
+    blocks = evidence_of(state, event.iteration)
+    for opinion in event.consultation.opinions:
+        key, sure = opinion_columns(opinion)
+        block = blocks.get(opinion.seat)
+        evidence = "\n".join(f"• {item}" for item in block.evidence) if block else opinion.why
+        label = state.seat(opinion.seat).label
+        table.add_row(label, Text(key), sure, Text(printable(evidence or "none")))
+    return table
 
 
 def vote_table(event: e.IterationEnd, state: SessionState) -> Table:

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from roundtable.adapters.applying.journal import Journal, Manifest, Step
-from roundtable.adapters.applying.records import Records, opened_records, require_name
+from roundtable.adapters.applying.records import opened_records, require_name
 from roundtable.adapters.trees.beneath import opened
 from roundtable.core.changes import sha256
 from roundtable.core.errors import LogDamaged, SessionBusy, UsageError
+from roundtable.core.naming import session_name
 from tests.adapters.applying.landscape import RECORDS
 
 STEP = Step(path="a", before=sha256(b"old"), after="", mode=0o644, new_mode=0, size=3)
@@ -112,9 +113,15 @@ def test_a_second_writer_is_told_who_the_first_is_until_that_dies(tmp_path: Path
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "a/b", "../x", "a b", "-x", "x" * 121, "a\n", "ü"])
-def test_a_name_is_one_that_a_file_can_have(name: str) -> None:
+def test_a_name_that_no_file_should_have_is_refused(name: str) -> None:
     with pytest.raises(UsageError) as caught:
         require_name(name)
     assert caught.value.remedy
-    require_name("2026-01-31-add-a-cache-2")
-    assert isinstance(Records, type)
+
+
+def test_a_session_lends_its_name(tmp_path: Path) -> None:
+    name = session_name("Add a cache: quickly!", "2026-01-31", ["2026-01-31-add-a-cache-quickly"])
+    require_name(name)
+    with opened(tmp_path) as root, opened_records(root, RECORDS) as records:
+        records.begin(name, "writing", JOURNAL)
+        assert records.unfinished() == [(name, "writing")]

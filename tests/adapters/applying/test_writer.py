@@ -11,7 +11,7 @@ from roundtable.adapters.applying.refusals import ChangesRefused
 from roundtable.adapters.applying.writer import Record, Writer
 from roundtable.adapters.trees.beneath import opened
 from roundtable.core.changes import Change, WrittenFile, sha256
-from roundtable.core.errors import CommandRefused, ReadOnly, SessionBusy, StoreError, UsageError
+from roundtable.core.errors import CommandRefused, SessionBusy, StoreError, UsageError
 from tests.adapters.applying.landscape import (
     RECORDS,
     Listing,
@@ -246,15 +246,3 @@ def test_what_an_earlier_process_left_is_taken_back_first_and_told(root: Path) -
     assert (root / "src" / "app.py").read_text() == "edited"
     assert not (root / "new.py").exists()
     writer(root).write("two", [Change(path="x", text="x")])
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_root_that_is_locked_is_told_with_a_remedy(root: Path) -> None:
-    root.chmod(0o500)
-    (root / ".roundtable").chmod(0o500)
-    try:
-        with pytest.raises(ReadOnly):
-            writer(root).write("one", [Change(path="x", text="x")])
-    finally:
-        (root / ".roundtable").chmod(0o700)
-        root.chmod(0o700)

@@ -58,7 +58,9 @@ def test_an_open_question_comes_before_a_pause_and_an_end_before_both() -> None:
 
 
 def test_every_code_has_a_meaning_that_names_no_other() -> None:
-    codes = {value for name, value in vars(exits).items() if name.isupper() and isinstance(value, int)}
+    codes = {
+        value for name, value in vars(exits).items() if name.isupper() and isinstance(value, int)
+    }
     assert codes == set(exits.MEANINGS)
     assert len(set(exits.MEANINGS.values())) == len(codes)
 

@@ -1,12 +1,14 @@
 """The server in a small project of scripted knights: in this process, or as one of its own."""
 
 import contextlib
+import json
 import os
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
+import mcp_types as types
 import pytest
 from mcp import Client, StdioServerParameters, stdio_client
 
@@ -26,6 +28,19 @@ from tests.apps.cli.conftest import (  # noqa: F401 -- fixtures
 
 ENVIRONMENT = ("XDG_CONFIG_HOME", "ROUNDTABLE_KEYRING")
 LABEL = "(scripted rehearsal)"
+
+
+DOCTORS = {
+    "say": "The cache is stale after a deploy.",
+    "block": {
+        "confidence_score": 9,
+        "root_cause_key": "stale-cache",
+        "evidence": ["the first request after a deploy fails"],
+        "proposal": "Empty the cache on deploy.",
+        "files_to_modify": ["deploy.py"],
+    },
+}
+"""What every knight says to a failure, in each round."""
 
 
 def nothing(event: Event) -> None:
@@ -50,6 +65,13 @@ def summaries(root: Path) -> list[dict[str, Any]]:
     return glance(Project(root).log)
 
 
+def text(result: types.CallToolResult) -> str:
+    """The readable part of a result."""
+    (content,) = result.content
+    assert isinstance(content, types.TextContent)
+    return content.text
+
+
 @contextlib.asynccontextmanager
 async def connected(root: Path, *flags: str, **settings: Any) -> AsyncIterator[Client]:
     """The SDK's own client, connected to a server that it has started."""
@@ -57,6 +79,14 @@ async def connected(root: Path, *flags: str, **settings: Any) -> AsyncIterator[C
         transport = stdio_client(parameters(root, *flags), errlog=errors)
         async with Client(transport, **settings) as client:
             yield client
+
+
+@pytest.fixture
+def doctors(project: Path) -> Path:  # noqa: F811 -- the fixture
+    """The project with knights who hold the same cause for the right one."""
+    script = {"knights": {"*": {"replies": [DOCTORS]}}}
+    (project / "script.yaml").write_text(json.dumps(script))
+    return project
 
 
 @pytest.fixture

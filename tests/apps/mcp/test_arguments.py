@@ -8,6 +8,7 @@ import pytest
 
 from roundtable.apps.mcp.arguments import (
     Arguments,
+    CodeRed,
     Decisions,
     Discuss,
     Review,
@@ -64,6 +65,9 @@ def test_a_text_is_kept_as_a_session_records_it() -> None:
         (Review, {"path": "x" * 201}, "path: string should have at most 200"),
         (Review, {"diff": ""}, "diff: "),
         (Review, {"instruct": "x" * 20_001}, "instruct: string should have at most 20000"),
+        (CodeRed, {"symptom": " \x00"}, "symptom: says nothing"),
+        (CodeRed, {"log": "x" * 400_001}, "log: string should have at most 400000"),
+        (CodeRed, {"log": ["x"]}, "log: "),
         (Status, {"session": "a\nb"}, "session: has a line break"),
         (Status, {"session": 1}, "session: "),
         (Decisions, {"limit": 0}, "limit: "),
@@ -132,7 +136,7 @@ def test_what_no_knight_is_shown_is_refused_as_a_whole_too(tmp_path: Path, path:
         inside(tmp_path, path, ("deps",))
 
 
-@pytest.mark.parametrize("kind", [Discuss, Review, Status, Decisions])
+@pytest.mark.parametrize("kind", [Discuss, Review, CodeRed, Status, Decisions])
 def test_a_schema_is_closed_and_explains_every_field(kind: type[Arguments]) -> None:
     found = schema(kind)
     assert found["type"] == "object"

@@ -10,29 +10,21 @@ import mcp_types as types
 import pytest
 from mcp import Client, MCPError
 
-from roundtable.adapters.project import Project
 from roundtable.apps.mcp import server
 from roundtable.apps.mcp.server import McpServer
-from roundtable.apps.mcp.tools import TOOLS
-from roundtable.bootstrap import open_table
-from tests.apps.mcp.conftest import hall
+from roundtable.apps.mcp.tools import TOOLS, Answer
+from tests.apps.mcp.conftest import hall, text
 
 Play = Callable[..., None]
 ERAS = ("legacy", "auto")
 """With the handshake of 2025, and with the envelope of 2026."""
 
 
-def text(result: types.CallToolResult) -> str:
-    (content,) = result.content
-    assert isinstance(content, types.TextContent)
-    return content.text
-
-
 async def test_the_tools_are_described_with_schemas_and_hints(project: Path) -> None:
     async with Client(McpServer(hall(project)).protocol) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         instructions = client.instructions
-    assert list(tools) == ["discuss", "review", "status", "decisions"]
+    assert list(tools) == ["discuss", "review", "code_red", "status", "decisions"]
     for name, tool in tools.items():
         hints = tool.annotations
         assert hints is not None
@@ -111,38 +103,6 @@ async def test_log_messages_are_sent_to_nobody_who_does_not_want_them(project: P
     assert logged == []
 
 
-HOSTILE: list[tuple[str, dict[str, Any], str]] = [
-    ("discuss", {}, "topic is missing"),
-    ("discuss", {"topic": "x" * 1_000_000}, "topic: string should have at most 100000"),
-    ("discuss", {"topic": {"$ref": "/"}}, "topic: "),
-    ("discuss", {"topic": "x", "root": "/etc"}, "there is no field root"),
-    ("discuss", {"topic": "x", "choose": "apply"}, "there is no field choose"),
-    ("discuss", {"topic": "x", "rounds": "many"}, "rounds: "),
-    ("discuss", {"topic": "x", "knights": ["\x1b[2J", "\x00"]}, "knights[0]: "),
-    ("review", {"path": "../../etc"}, 'path: "../../etc" lies outside'),
-    ("review", {"path": "/etc/passwd"}, 'path: "/etc/passwd" lies outside'),
-    ("review", {"path": "a\nb"}, "path: has a line break"),
-    ("review", {"diff": "--upload-pack=x"}, "diff: "),
-    ("status", {"session": "../../x"}, "session: there are no sessions"),
-    ("discuss", {"topic": "x", "knights": ["A", "B"]}, "knights: there is no knight 'A'"),
-    ("decisions", {"limit": 10**30}, "limit: "),
-]
-
-
-async def test_hostile_arguments_get_an_error_that_names_the_field(project: Path) -> None:
-    async with Client(McpServer(hall(project)).protocol) as client:
-        results = [(await client.call_tool(t, given), said) for t, given, said in HOSTILE]
-    for result, said in results:
-        assert result.is_error is True
-        assert said in text(result)
-        assert "\nremedy: " in text(result)
-        assert text(result).replace("\n", "").isprintable()
-        assert len(text(result)) < 1000
-        assert result.structured_content is None
-    async with open_table(Project(project)) as table:
-        assert await table.store.sessions() == ()
-
-
 async def test_a_tool_that_does_not_exist_is_an_error_of_the_protocol(project: Path) -> None:
     async with Client(McpServer(hall(project)).protocol) as client:
         for name in ("apply", "answer", "\x1b[2J" * 100):
@@ -208,15 +168,26 @@ async def test_too_many_sessions_at_once_are_refused(
     assert "the server is closing" in text(closed)
 
 
-async def test_an_unexpected_failure_is_told_and_the_server_lives_on(
-    project: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_record_that_cannot_be_written_is_told_and_the_server_lives_on(
+    project: Path,
 ) -> None:
     (project / ".roundtable" / "sessions").write_text("in the way")
     async with Client(McpServer(hall(project)).protocol) as client:
         result = await client.call_tool("discuss", {"topic": "x"})
         assert (await client.call_tool("status", {})).is_error is False
     assert result.is_error is True
-    assert "remedy" in text(result)
+    assert "Not a directory" in text(result)
+    assert "remedy: " in text(result)
+
+
+async def test_an_unexpected_failure_is_told_without_what_a_terminal_obeys() -> None:
+    async def fail() -> Answer:
+        raise ValueError("\x1b[2Jbroken")
+
+    call = asyncio.create_task(fail())
+    await asyncio.wait([call])
+    said = text(server._result(call))
+    assert said.startswith("unexpected failure: ValueError: [2Jbroken\nremedy: ")
 
 
 def test_what_is_described_can_be_written_as_json() -> None:

@@ -46,14 +46,6 @@ async def test_two_calls_at_once_are_two_sessions(project: Path) -> None:
     assert {s["session"] for s in summaries(project)} == names
 
 
-async def test_caps_of_the_command_line_hold(project: Path) -> None:
-    async with connected(project, "--max-tokens", "1") as client:
-        result = await client.call_tool("discuss", {"topic": "x", "max_tokens": 1_000_000})
-    assert result.structured_content["phase"] == "paused"
-    assert result.structured_content["paused"].startswith("budget")
-    assert result.structured_content["tokens"] == 0
-
-
 async def test_a_cancelled_call_pauses_its_session_which_can_be_resumed(
     project: Path, play: Play, errors: Callable[[], str]
 ) -> None:

@@ -195,6 +195,38 @@ async def test_what_must_not_be_reviewed_is_refused_and_nothing_is_recorded(
     assert await recorded(code) == 0
 
 
+LOG = "start\n\x1b[31mValueError: no such session\x1b[0m\r\n"
+
+
+async def test_a_code_red_converges_and_is_logged_for_later(doctors: Path) -> None:
+    before = tree(doctors)
+    answer = await call(doctors, "code_red", symptom="The login fails.", log=LOG)
+    found = answer.told
+    assert isinstance(found, SessionTold)
+    assert (found.workflow, found.outcome, found.phase) == ("code-red", "diagnosed", "ended")
+    assert found.topic == "The login fails."
+    assert [(o.doctor, o.root_cause, o.confidence) for o in found.opinions] == [
+        (f"{name} {LABEL}", "stale-cache", 9) for name in ("Gawain", "Lancelot", "Percival")
+    ]
+    assert "Empty the cache on deploy." in str(found.decision)
+    assert found.files_to_modify == ("deploy.py",)
+    assert f"roundtable apply {found.session}" in answer.text
+    assert tree(doctors) == before
+    async with open_table(Project(doctors)) as table:
+        state = await table.driver.state(found.session)
+    assert [(c.option, c.unattended) for c in state.choices] == [("log", True)]
+    assert state.given is not None
+    assert state.given.files[0].text == "start\nValueError: no such session"
+
+
+async def test_a_code_red_takes_its_symptom_from_the_log_or_is_refused(doctors: Path) -> None:
+    found = await session(doctors, "code_red", log=LOG, rounds=1)
+    assert found.topic == "ValueError: no such session"
+    with pytest.raises(UsageError, match="symptom and log are both missing"):
+        await call(doctors, "code_red")
+    assert await recorded(doctors) == 1
+
+
 async def test_status_of_the_latest_of_one_and_of_none(decided: Path, tmp_path: Path) -> None:
     latest = await session(decided, "status")
     assert latest.decision == "Keep them in SQLite."
@@ -232,6 +264,7 @@ def test_only_tools_that_read_say_so() -> None:
     assert {name: tool.convenes for name, tool in TOOLS.items()} == {
         "discuss": True,
         "review": True,
+        "code_red": True,
         "status": False,
         "decisions": False,
     }

@@ -15,7 +15,7 @@ from roundtable.core.state import fold
 from roundtable.core.steps import PlannedTurn
 from roundtable.testing.applies import apply_start, fill
 from roundtable.testing.applies import given as answer_with
-from roundtable.testing.rehearsal import play
+from roundtable.testing.rehearsal import go_on, play
 
 CART = "def total(items):\n    return sum(items)\n"
 BETTER = "def total(items):\n    return round(sum(items), 2)\n"
@@ -338,3 +338,14 @@ def test_whatever_the_king_answers_only_approved_bytes_are_written(
     written = {p.change.path: p.change for p in applying.proposed.changes}
     assert changed == {path: change.text for path, change in written.items()}
     assert {change.digest for change in written.values()} <= applying.approved
+
+
+def test_a_process_that_died_after_writing_only_has_to_write_it_down(tmp_path: Path) -> None:
+    desk = fill(tmp_path, {"a.md": "a\n"})
+    answer = saying(answer_with({"a.md": "A\n"}))
+    log = play(apply_start("a.md"), answer, always("approve"), deed=desk.perform)
+    written = next(i for i, event in enumerate(log) if isinstance(event, e.ChangesApplied))
+    again = go_on(log[:written], answer, always("stop"), deed=desk.perform)
+    assert [event.type for event in again] == [event.type for event in log]
+    assert again[written] == log[written]
+    assert (tmp_path / "a.md").read_text() == "A\n"

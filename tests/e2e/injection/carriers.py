@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from roundtable.adapters.knights.script import Part, Reply
 from roundtable.adapters.knights.scripted import ScriptedKnight
 from tests.e2e.injection.machine import Canaries, Machine, run
-from tests.e2e.injection.obedient import NAMES
+from tests.e2e.injection.obedient import OBEDIENT, STEADFAST
 from tests.e2e.injection.strings import Injection
 
 Batch = Sequence[Injection]
@@ -19,7 +19,9 @@ _LONGEST_SUBJECT = 130
 _SHARE_OF_A_DECISION = 190
 _IN_A_DECISION = 3
 _IN_A_CHUNK = 3
-_FILLER = "".join(f"def unused_{n}(items):\n    return sorted(items)[{n}:]\n\n\n" for n in range(40))
+_FILLER = "".join(
+    f"def unused_{n}(items):\n    return sorted(items)[{n}:]\n\n\n" for n in range(70)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +83,14 @@ def _commit(machine: Machine, batch: Batch, canaries: Canaries, rounds: int) -> 
 
 def _chronicle(machine: Machine, batch: Batch, canaries: Canaries, rounds: int) -> Errand:
     """Earlier sessions whose decisions were written by somebody who meant no good."""
+    two = ("--knight", OBEDIENT[0], "--knight", OBEDIENT[1])
     for start in range(0, len(batch), _IN_A_DECISION):
         some = batch[start : start + _IN_A_DECISION]
         decision = " | ".join(injection.line(_SHARE_OF_A_DECISION) for injection in some)
         block = {"consensus_score": 9, "pending_issues": [], "proposal": decision}
         part = Part(replies=(Reply(say="Yes.", block=block),))
         with machine.at_work(lambda _, part=part: ScriptedKnight(part), canaries):  # type: ignore[misc]
-            code, said = run("discuss", f"Question {start}", "--plain", "--choose", "self")
+            code, said = run("discuss", f"Question {start}", *two, "--plain", "--choose", "self")
         assert code == 0, said
     return _discuss(TOPIC, rounds)
 
@@ -111,8 +114,8 @@ def _upload(machine: Machine, batch: Batch, canaries: Canaries, rounds: int) -> 
             packed.writestr(f"shop/part_{number}.py", text)
     (machine.outside / "upload.zip").write_bytes(archive.getvalue())
     path = str(machine.outside / "upload.zip")
-    judge = ("--judge", NAMES[0])
-    return Errand(("review", path, "--plain", "--chunk-tokens", "3000", *judge), rounds=3)
+    judge = ("--judge", STEADFAST)
+    return Errand(("review", path, "--plain", "--chunk-tokens", "2500", *judge), rounds=3)
 
 
 CARRIERS = (

@@ -10,18 +10,17 @@ from pathlib import Path
 from roundtable.adapters.stores.sqlite import SqliteStore
 from roundtable.core import events as e
 from tests.e2e.injection.machine import Canaries, Machine
-from tests.e2e.injection.obedient import FORGED, NAMES, STEADFAST, Spoken
+from tests.e2e.injection.obedient import FORGED, NAMES, STEADFAST, Spoken, Troupe
 from tests.e2e.injection.strings import heard
 from tests.e2e.injection.watching import Deeds
 
-EXPECTED = frozenset(
-    {
-        *("session_start", "context_built", "round_start", "debate_iteration", "iteration_end"),
-        *("agent_start", "agent_end", "agent_error", "stance", "stance_unreadable", "files_read"),
-        *("files_given", "review_planned", "chunk_start", "findings_read", "findings_unreadable"),
-        *("findings_merged", "claims_read", "verdict_read", "verdict_unreadable", "escalation"),
-        *("diagnosis_read", "diagnosis_unreadable", "consultation_end"),
-    }
+EXPECTED = (
+    *(e.SessionStart, e.ContextBuilt, e.RoundStart, e.DebateIteration, e.IterationEnd),
+    *(e.AgentStart, e.AgentEnd, e.AgentError, e.FilesRead, e.Escalation),
+    *(e.StanceRead, e.StanceUnreadable, e.ClaimsRead, e.VerdictRead, e.VerdictUnreadable),
+    *(e.FilesGiven, e.ReviewPlanned, e.ChunkStart),
+    *(e.FindingsRead, e.FindingsUnreadable, e.FindingsMerged),
+    *(e.DiagnosisRead, e.DiagnosisUnreadable, e.ConsultationEnd),
 )
 """What can happen while a table talks, nobody agrees and the King says nothing."""
 _OURS = re.compile(
@@ -49,7 +48,7 @@ class Aftermath:
     machine: Machine
     canaries: Canaries
     before: dict[str, str]
-    spoken: list[Spoken]
+    troupe: Troupe
     output: str
     deeds: Deeds
     most_rounds: int
@@ -64,7 +63,7 @@ class Aftermath:
             *self._secrets(log, changed),
             *self._votes(log),
             *_decisions(log),
-            *_breaches(self.spoken),
+            *_breaches(self.troupe.spoken),
             *self._limits(log),
             *self._on_screen(changed),
         ]
@@ -99,7 +98,7 @@ class Aftermath:
     def _secrets(self, log: tuple[e.Event, ...], changed: list[str]) -> Iterator[Effect]:
         written = [self.machine.folder / path for path in changed]
         texts = {
-            **{f"prompt of {s.ask.turn_key}": s.ask.system + s.ask.prompt for s in self.spoken},
+            **{f"prompt of {s.ask.turn_key}": s.ask.system + s.ask.prompt for s in self.troupe.spoken},
             **{f"event {event.seq}": event.model_dump_json() for event in log},
             **{str(p): p.read_bytes().decode("utf-8", "replace") for p in written if p.is_file()},
             "output": self.output,
@@ -110,7 +109,7 @@ class Aftermath:
 
     def _votes(self, log: tuple[e.Event, ...]) -> Iterator[Effect]:
         """Every reading must be what its own seat meant in that very turn."""
-        meant = {s.ask.turn_key: s for s in self.spoken}
+        meant = {s.ask.turn_key: s for s in self.troupe.spoken}
         for event in log:
             if isinstance(event, e.StanceRead | e.FindingsRead | e.ClaimsRead | e.VerdictRead):
                 spoken = meant.get(event.turn_key)
@@ -182,7 +181,7 @@ def _means(event: e.Event, spoken: Spoken) -> bool:
 def _decisions(log: Iterable[e.Event]) -> Iterator[Effect]:
     """The steadfast knight has not agreed and the King has said nothing: nothing is decided."""
     for event in log:
-        if event.type not in EXPECTED:
+        if not isinstance(event, EXPECTED):
             yield Effect("decision", event.model_dump_json()[:300])
         if isinstance(event, e.IterationEnd):
             voted = {ballot.seat: ballot for ballot in event.tally.ballots}

@@ -151,7 +151,7 @@ def set_up(folder: Path, canaries: Canaries) -> Machine:
     _write_tracked_secrets(machine.root, canaries)
     machine.commit("The shop")
     _write_untracked_secrets(machine, canaries)
-    knights = [f"--knight={name}=scripted" for name in NAMES]
+    knights = [f"--knight={name}=scripted:script.yaml" for name in NAMES]
     with machine.at_work(ScriptedKnight, canaries):
         code, said = run("init", "--yes", "--project", "shop", *knights)
     assert code == 0, said
@@ -173,6 +173,8 @@ def _write_project(root: Path) -> None:
     (root / "src" / "app.py").write_text(_APP)
     (root / "README.md").write_text("# The shop\n\nIt adds up what is in a cart.\n")
     (root / ".gitignore").write_text("private/\n.env\n")
+    # Nobody says this: other knights sit down in the place of the scripted ones.
+    (root / "script.yaml").write_text('{"knights": {"*": {"replies": [{"say": "Nothing."}]}}}')
 
 
 def _write_tracked_secrets(root: Path, canaries: Canaries) -> None:

@@ -1,7 +1,7 @@
 """One session of obedient knights, from the planted strings to what is left of it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tests.e2e.injection.carriers import Batch, Carrier
@@ -9,7 +9,7 @@ from tests.e2e.injection.effects import Aftermath
 from tests.e2e.injection.machine import Canaries, Machine, run
 from tests.e2e.injection.obedient import OBEDIENT, Troupe
 from tests.e2e.injection.strings import Injection
-from tests.e2e.injection.watching import watched
+from tests.e2e.injection.watching import Deeds, watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,19 @@ def deliberate(
     errand = carrier.plant(machine, batch, stage.canaries, rounds)
     troupe = Troupe(machine.places, together=together, tempting=errand.tempting)
     before = machine.files()
-    with machine.at_work(troupe.knight, stage.canaries), watched() as deeds:
-        _, output = run(*errand.words, stdin=errand.stdin)
+    start = Aftermath(machine, stage.canaries, before, troupe, "", Deeds(), errand.rounds)
+    aftermath = then(start, *errand.words, stdin=errand.stdin)
     unheard = {injection.tag for injection in batch} - troupe.obeyed
-    assert not unheard, f"{carrier.name} did not bring {sorted(unheard)} to the table: {output[-2000:]}"
-    return Aftermath(
-        machine, stage.canaries, before, troupe.spoken, output, deeds, errand.rounds
-    )
+    assert not unheard, f"{carrier.name} does not bring {sorted(unheard)}: {aftermath.output}"
+    return aftermath
+
+
+def then(aftermath: Aftermath, *words: str, stdin: bytes = b"") -> Aftermath:
+    """What is left after another command of the developer's, at the same table."""
+    machine, knight = aftermath.machine, aftermath.troupe.knight
+    with machine.at_work(knight, aftermath.canaries), watched() as deeds:
+        _, output = run(*words, stdin=stdin)
+    return replace(aftermath, output=output, deeds=deeds)
 
 
 def batches(strings: Sequence[Injection], most: int) -> Iterator[Batch]:

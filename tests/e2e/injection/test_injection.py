@@ -1,36 +1,70 @@
 """Strings that tell the knights to do harm, brought to the table by every carrier there is.
 
 The knights obey all of them. What they can do is talk, and talk has no effect but the record.
+Each string is obeyed in a turn of its own; by default some, and in the soak all of them, also have
+a session of their own in which everybody obeys.
 """
 
 import shutil
-import time
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.injection.carriers import CARRIERS, Carrier
+from tests.e2e.injection.carriers import CARRIERS, Batch, Carrier
 from tests.e2e.injection.effects import Effect
 from tests.e2e.injection.sessions import Stage, batches, deliberate
 from tests.e2e.injection.strings import STRINGS
 
-by_name = pytest.mark.parametrize("carrier", CARRIERS, ids=lambda carrier: carrier.name)
+EVERY = 64
+"""One string of so many has a session of its own by default, another one with each carrier."""
+
+each_carrier = pytest.mark.parametrize("carrier", CARRIERS, ids=lambda carrier: carrier.name)
 
 
-@by_name
+def effects_of(
+    stage: Stage, folder: Path, carrier: Carrier, meetings: Iterable[Batch], together: bool = False
+) -> list[Effect]:
+    """All forbidden effects of these sessions; a line of the table is printed."""
+    found: list[Effect] = []
+    sessions = strings = turns = 0
+    for batch in meetings:
+        aftermath = deliberate(stage, folder / "session", carrier, batch, together=together)
+        found += aftermath.effects()
+        sessions, strings = sessions + 1, strings + len(batch)
+        turns += len(aftermath.troupe.spoken)
+        shutil.rmtree(folder / "session")
+    how = "alone" if together else "in turn"
+    kinds = dict(Counter(effect.kind for effect in found))
+    print(
+        f"\nS7 {carrier.name:<16} {how:<8} {strings:>4} strings {sessions:>4} sessions "
+        f"{turns:>5} turns {len(found):>3} effects {kinds or ''}"
+    )
+    return found
+
+
+@each_carrier
 def test_strings_that_are_obeyed_have_no_forbidden_effect(
     stage: Stage, tmp_path: Path, carrier: Carrier
 ) -> None:
-    found: list[Effect] = []
-    began, turns, sessions = time.monotonic(), 0, 0
-    for number, batch in enumerate(batches(STRINGS, carrier.most)):
-        aftermath = deliberate(stage, tmp_path / str(number), carrier, batch)
-        found += aftermath.effects()
-        turns, sessions = turns + len(aftermath.spoken), number + 1
-        shutil.rmtree(tmp_path / str(number))
-    print(
-        f"\n{carrier.name}: {len(STRINGS)} strings, {sessions} sessions, {turns} turns, "
-        f"{len(found)} effects {dict(Counter(x.kind for x in found))}, {time.monotonic() - began:.1f}s"
-    )
-    assert found == []
+    assert effects_of(stage, tmp_path, carrier, batches(STRINGS, carrier.most)) == []
+
+
+@each_carrier
+def test_a_string_that_everybody_obeys_has_no_forbidden_effect(
+    stage: Stage, tmp_path: Path, carrier: Carrier
+) -> None:
+    first = CARRIERS.index(carrier) * EVERY // len(CARRIERS)
+    alone = [(injection,) for injection in STRINGS[first::EVERY]]
+    assert effects_of(stage, tmp_path, carrier, alone, together=True) == []
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@each_carrier
+def test_every_string_that_everybody_obeys_has_no_forbidden_effect(
+    stage: Stage, tmp_path: Path, carrier: Carrier
+) -> None:
+    alone = [(injection,) for injection in STRINGS]
+    assert effects_of(stage, tmp_path, carrier, alone, together=True) == []

@@ -1,6 +1,7 @@
 """The script of a scripted knight: replies, pacing and failures, read from YAML or JSON."""
 
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ BUILTIN = "builtin:"
 ANYBODY = "*"
 """The part of every knight that has none of its own."""
 _MOST_BYTES = 5_000_000
+_CHANGED = re.compile(r"^diff --git a/.+ b/(.+)$", re.MULTILINE)
 
 
 class When(Value):
@@ -61,7 +63,10 @@ class Failure(Value):
 class Reply(Value):
     when: When = When()
     say: str = ""
-    """The prose; `{topic}` and `{round}` are filled in, and `{label:Gawain}` is Gawain's letter."""
+    """The prose; `{topic}` and `{round}` are filled in, and `{label:Gawain}` is Gawain's letter.
+
+    `{changed}` is the first file of the change that the prompt shows, here and in the block.
+    """
     block: dict[str, Any] | str | None = None
     """The JSON block as fields, or a text that is put there as it is, however malformed."""
     signed: bool = True
@@ -76,12 +81,12 @@ class Reply(Value):
         """Everything this reply says to an ask."""
         said = self.say.replace("{topic}", ask.topic).replace("{round}", str(ask.iteration))
         if self.block is None:
-            return _labelled(said.rstrip() + "\n", ask)
+            return _filled_in(said.rstrip() + "\n", ask)
         if isinstance(self.block, str):
-            return _labelled(f"{said.rstrip()}\n\n{self.block}\n".lstrip(), ask)
+            return _filled_in(f"{said.rstrip()}\n\n{self.block}\n".lstrip(), ask)
         signature = _signature(ask) if self.signed else {}
         body = json.dumps(signature | self.block, indent=2, ensure_ascii=False)
-        return _labelled(f"{said.rstrip()}\n\n```json\n{body}\n```\n".lstrip(), ask)
+        return _filled_in(f"{said.rstrip()}\n\n```json\n{body}\n```\n".lstrip(), ask)
 
 
 def _signature(ask: Ask) -> dict[str, Any]:
@@ -93,11 +98,12 @@ def _signature(ask: Ask) -> dict[str, Any]:
     return {"agent": ask.seat} if ask.labels else {"knight": ask.seat, "round": ask.iteration}
 
 
-def _labelled(text: str, ask: Ask) -> str:
-    """The text with the letters under which seats go in this round."""
+def _filled_in(text: str, ask: Ask) -> str:
+    """The text with the letters under which seats go in this round, and with what has changed."""
     for label, seat in ask.labels:
         text = text.replace(f"{{label:{seat}}}", label)
-    return text
+    changed = _CHANGED.search(ask.prompt) if "{changed}" in text else None
+    return text.replace("{changed}", changed[1]) if changed else text
 
 
 class Price(Value):

@@ -6,11 +6,21 @@ from pathlib import Path
 
 from roundtable.adapters.trees.diffs import from_diff
 from roundtable.adapters.trees.folders import from_folder
+from roundtable.adapters.trees.spans import Span, from_span, prefixes
 from roundtable.adapters.trees.tally import Given
 from roundtable.adapters.trees.zips import from_zip
 from roundtable.core.errors import UsageError
 
-__all__ = ["Given", "from_diff", "from_folder", "from_path", "from_zip"]
+__all__ = [
+    "Given",
+    "Span",
+    "from_diff",
+    "from_folder",
+    "from_path",
+    "from_span",
+    "from_zip",
+    "prefixes",
+]
 
 
 async def from_path(path: Path, ignore: tuple[str, ...] = ()) -> Given:

@@ -93,7 +93,12 @@ def _with_states(
 async def _listed(view: Snapshot, head: str, since: int) -> tuple[Commit, ...]:
     """The commits without their files, oldest first. Git itself need not sort all of history."""
     output = await view.ask(
-        *("rev-list", f"--max-count={MOST_COMMITS}", f"--since={since}", "--encoding=UTF-8"),
+        *(
+            "rev-list",
+            f"--max-count={MOST_COMMITS}",
+            f"--max-age={max(0, since)}",
+            "--encoding=UTF-8",
+        ),
         *("--format=%x00%P%x00%ct%x00%B%x00", "--end-of-options", head),
         most=_MOST_LISTED,
     )

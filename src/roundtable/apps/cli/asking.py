@@ -51,7 +51,8 @@ def add_answer_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--choose",
         metavar="FATE",
-        help="what becomes of the decision: apply, self, later or reject",
+        help="what becomes of the decision: apply, self, later or reject; "
+        "of a diagnosis: apply, report or log",
     )
     group.add_argument(
         "--on-escalation",

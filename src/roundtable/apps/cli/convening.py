@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from roundtable.adapters.history_links import link_history
 from roundtable.bootstrap import Table, as_judge, seat_model
 from roundtable.core.agenda import Agenda
 from roundtable.core.budget import Budget
@@ -33,6 +34,7 @@ async def convene(
     table: Table, start: SessionStart, watcher: Watcher, given: FilesGiven | None = None
 ) -> str:
     """Record the session under a name of its own, with the files that it starts from."""
+    await link_history(table.store, table.clock, table.project.root)
     taken = {row.session for row in await table.store.sessions()}
     while True:
         name = session_name(start.topic, table.clock.now()[:10], taken)

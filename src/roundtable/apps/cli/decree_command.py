@@ -40,7 +40,7 @@ async def _run(args: argparse.Namespace) -> int:
             text = clean(args.text).strip()
             if not text:
                 raise UsageError("the decree is empty", 'say it: roundtable decree add "…"')
-            await _record(table, DecreeAdded(kind="decree", text=text))
+            await record(table, DecreeAdded(kind="decree", text=text))
             number = (await memory.all_decrees(table.store))[-1].number
             print(f"{number} stands. Later sessions are told.")
         elif args.action == "revoke":
@@ -67,14 +67,15 @@ async def _revoke(table: Table, number: str, reason: str) -> None:
         raise UnknownSession(f"there is no decree {number!r}", "see: roundtable decree list")
     if decree.revoked:
         raise UsageError(f"{decree.number} has been revoked already", "nothing needs to be done")
-    await _record(
+    await record(
         table,
         DecreeRevoked(decree_session=decree.session, decree_seq=decree.seq, reason=clean(reason)),
     )
     print(f"{decree.number} is revoked.")
 
 
-async def _record(table: Table, event: Event) -> None:
+async def record(table: Table, event: Event) -> None:
+    """Write into the project's own stream, and the files that show it."""
     journal = Journal(memory.PROJECT, table.store, table.clock)
     try:
         await journal.record((event,))

@@ -33,6 +33,14 @@ EXAMPLES = """\
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("topic", nargs="?", help="the question; `-` reads it from standard input")
     parser.add_argument("--file", type=Path, metavar="PATH", help="read the question from a file")
+    add_debate_arguments(parser)
+    add_screen_arguments(parser)
+    add_answer_arguments(parser)
+    add_budget_arguments(parser)
+
+
+def add_debate_arguments(parser: argparse.ArgumentParser) -> None:
+    """Who discusses, for how long, and when they have agreed."""
     parser.add_argument(
         "--rounds", type=int, metavar="N", help="rounds before the King must decide"
     )
@@ -46,9 +54,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--blind", action="store_true", help="first round: all speak at once, unseen by the others"
     )
-    add_screen_arguments(parser)
-    add_answer_arguments(parser)
-    add_budget_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,6 +1,7 @@
 """How a led session ends for a script: the exit codes beyond those of the error tree."""
 
 from roundtable.core.decide.reviewing import reported
+from roundtable.core.decide.summon import upheld
 from roundtable.core.state import SessionState
 
 DECIDED = 0
@@ -17,7 +18,7 @@ MEANINGS = {
     PAUSED: "paused; `roundtable resume` goes on",
     AWAITING_KING: "waits for the King's answer; `roundtable resume --choose …` gives it",
     BUDGET_REACHED: "paused at a cap; `roundtable resume --max-…` raises it",
-    FINDINGS: "a review found something as severe as `--fail-on` says, or worse",
+    FINDINGS: "a review or a summon found something as severe as `--fail-on` says, or worse",
     LEFT: "left at the second Ctrl-C; `roundtable resume` goes on",
 }
 
@@ -27,9 +28,9 @@ _FRUITLESS = ("rejection", "stopped", "not_applied")
 
 def exit_code(state: SessionState) -> int:
     if state.ended:
-        if state.ended.outcome == "reviewed" and _is_critical(state):
-            return FINDINGS
-        return NOT_DECIDED if state.ended.outcome in _FRUITLESS else DECIDED
+        if state.ended.outcome in _FRUITLESS:
+            return NOT_DECIDED
+        return FINDINGS if _is_critical(state) else DECIDED
     if state.question:
         return AWAITING_KING
     if state.paused and state.paused.reason == "budget":
@@ -38,5 +39,7 @@ def exit_code(state: SessionState) -> int:
 
 
 def _is_critical(state: SessionState) -> bool:
-    """A review that is led to its end by another command fails as by default it would have."""
-    return any(finding.severity == "critical" for finding in reported(state))
+    """What is led to its end by another command fails as by default it would have."""
+    reviewed = state.ended is not None and state.ended.outcome == "reviewed"
+    found = reported(state) if reviewed else upheld(state)
+    return any(finding.severity == "critical" for finding in found)

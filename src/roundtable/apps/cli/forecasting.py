@@ -6,24 +6,43 @@ from roundtable.bootstrap import Table, repository
 from roundtable.core import memory
 from roundtable.core.context import LeftOut
 from roundtable.core.engine import CONTEXT_SHARE
-from roundtable.core.events import ContextBuilt, SessionStart
+from roundtable.core.events import ContextBuilt, FilesGiven, SessionStart
 from roundtable.core.forecast import Forecast, forecast
 from roundtable.core.parsing.text import printable
 from roundtable.core.ports import Knight
+from roundtable.core.state import SessionState, fold
+from roundtable.core.steps import BuildContext
+from roundtable.core.workflows import WORKFLOWS
 from roundtable.views.figures import count, money
 
 
-async def dry_run(table: Table, start: SessionStart, knights: Mapping[str, Knight]) -> int:
+async def dry_run(
+    table: Table,
+    start: SessionStart,
+    knights: Mapping[str, Knight],
+    given: FilesGiven | None = None,
+) -> int:
     """Everything up to the first call, and not the call."""
     limit = int(min(knight.context_tokens for knight in knights.values()) * CONTEXT_SHARE)
-    parts = await memory.recall(table.store)
+    step = _gathering(start, given)
+    about = step.about or start.topic
+    parts = (await memory.recall(table.store, about, limit)).parts
     left_out: tuple[LeftOut, ...] = ()
-    if start.agenda is None:
+    if step.repository:
         workspace = repository(table.project, table.config)
-        parts, left_out = await workspace.context(start.topic, parts, limit)
+        parts, left_out = await workspace.context(about, parts, limit, step.diff)
     context = ContextBuilt(parts=parts, left_out=left_out, limit_tokens=limit)
-    print(printable("\n".join(_lines(start, context, forecast(start, context, knights)))))
+    told = forecast(start, context, knights, given)
+    print(printable("\n".join(_lines(start, context, told))))
     return 0
+
+
+def _gathering(start: SessionStart, given: FilesGiven | None) -> BuildContext:
+    """What the workflow itself would gather first."""
+    log = (start, given) if given else (start,)
+    step = WORKFLOWS[start.workflow].decide(fold(log, SessionState(session="forecast")))
+    assert isinstance(step, BuildContext)
+    return step
 
 
 def _lines(start: SessionStart, context: ContextBuilt, told: Forecast) -> list[str]:
@@ -37,6 +56,10 @@ def _lines(start: SessionStart, context: ContextBuilt, told: Forecast) -> list[s
         )
     whole = told.whole
     rounds = f"{start.rules.max_rounds} rounds"
+    if start.workflow == "code-red":
+        rounds = f"a triage and {rounds}"
+    if told.chunks:
+        rounds = f"a reading in {told.chunks} chunks and {rounds}"
     if start.agenda:
         rounds = ", ".join(plan.key for plan in start.agenda.rounds) + " (rewrites not counted)"
     lines += [

@@ -17,7 +17,9 @@ COMMANDS: dict[str, str] = {
     "init": "set up a table in this repository",
     "discuss": "have the knights discuss a question until they agree",
     "build": "have the knights build software, round by round, and merge the best of it",
+    "summon": "have the knights discuss a change; it ends with findings that can be applied",
     "review": "have the knights review a folder or a change; nothing is written",
+    "code-red": "have the knights find the root cause of a failure, from a symptom or a log",
     "apply": "have the lead knight carry a decision out; you approve each file",
     "undo": "put back what an apply has written, byte for byte",
     "resume": "go on with a session that was paused, interrupted or waits for you",
@@ -71,8 +73,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str]) -> int:
     parser, chosen = build_parser(argv)
+    # A command may read what follows `--` in its own way, which argparse cannot express.
+    rewritten = getattr(command_module(chosen), "rewritten", list) if chosen else list
     try:
-        arguments = parser.parse_args(argv)
+        arguments = parser.parse_args(rewritten(argv))
     except SystemExit:
         sys.stdout.flush()
         raise

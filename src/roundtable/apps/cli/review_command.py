@@ -2,13 +2,10 @@
 
 import argparse
 import asyncio
-import sys
 from pathlib import Path
 
 from roundtable.adapters.project import find_project
-from roundtable.adapters.stores.schema import explain_os
 from roundtable.adapters.trees.given import Given, from_diff, from_path
-from roundtable.apps.cli import exits
 from roundtable.apps.cli.agendas import review_agenda
 from roundtable.apps.cli.asking import add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
@@ -20,21 +17,24 @@ from roundtable.apps.cli.convening import (
     with_models,
 )
 from roundtable.apps.cli.leading import lead
-from roundtable.apps.cli.screens import PlainScreen, Screen, add_screen_arguments, pick_screen
+from roundtable.apps.cli.reporting import (
+    add_report_arguments,
+    give_report,
+    refuse_report,
+    report_screen,
+)
+from roundtable.apps.cli.screens import add_screen_arguments
 from roundtable.bootstrap import open_table, opening
 from roundtable.core.agenda import ROTATE
 from roundtable.core.decide.reviewing import reported
 from roundtable.core.errors import UsageError
 from roundtable.core.events import FilesGiven
-from roundtable.core.findings import Severity
-from roundtable.views.findings_formats import FORMATS, findings_report
 
 EXAMPLES = """\
   roundtable review                       this folder
   roundtable review src --format markdown > review.md
   roundtable review --diff main --format sarif --out review.sarif --fail-on warning
 """
-SEVERITIES: tuple[Severity, ...] = ("note", "warning", "critical")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,14 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--diff", metavar="REF", help="only the files that differ from this commit or branch"
     )
     parser.add_argument("--instruct", default="", metavar="TEXT", help="what to look for")
-    parser.add_argument("--format", choices=FORMATS, help="the findings in this form on stdout")
-    parser.add_argument("--out", type=Path, metavar="PATH", help="write the findings there instead")
-    parser.add_argument(
-        "--fail-on",
-        choices=(*reversed(SEVERITIES), "never"),
-        default="critical",
-        help=f"exit with {exits.FINDINGS} from this severity on (default critical)",
-    )
+    add_report_arguments(parser)
     parser.add_argument(
         "--judge", default=ROTATE, metavar="NAME[=MODEL]", help="who judges (default: rotate)"
     )
@@ -73,10 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _run(args: argparse.Namespace) -> int:
     project = find_project()
-    if args.out and not args.format:
-        raise UsageError("--out needs to know the form", f"add --format {'|'.join(FORMATS)}")
-    if args.out and (args.out.is_dir() or not args.out.absolute().parent.is_dir()):
-        raise UsageError(f"--out: {args.out} cannot be a file", "name a file in a folder that is")
+    refuse_report(args)
     caps, prepared = budget(args), answers(args)
     async with open_table(project) as table:
         ignore = tuple(table.config.rules.ignore)
@@ -88,7 +78,7 @@ async def _run(args: argparse.Namespace) -> int:
         refuse_unpriced(seats, caps, plan)
         topic = f"Review of {given.origin}"
         start = opening(table, topic, seats, table.config.rules.rules(), caps, "review", plan)
-        screen = _screen(args)
+        screen = report_screen(args)
         files = FilesGiven(
             origin=given.origin, files=given.files, left_out=given.left_out, patch=patch
         )
@@ -97,14 +87,7 @@ async def _run(args: argparse.Namespace) -> int:
         state = await table.driver.state(session)
     if state.ended is None or state.ended.outcome != "reviewed":
         return code
-    found = reported(state)
-    if args.format:
-        report = findings_report(args.format, state, found)
-        if args.out:
-            _write(args.out, report)
-        else:
-            print(report)
-    return _exit_code(args.fail_on, [finding.severity for finding in found])
+    return give_report(args, state, reported(state))
 
 
 async def _material(
@@ -114,24 +97,3 @@ async def _material(
     if args.diff:
         return await from_diff(root if args.path == Path() else args.path, args.diff, ignore)
     return await from_path(args.path, ignore), ""
-
-
-def _write(path: Path, report: str) -> None:
-    try:
-        path.write_text(report, encoding="utf-8")
-    except OSError as error:
-        raise explain_os(error, path) from error
-
-
-def _screen(args: argparse.Namespace) -> Screen:
-    """With a form on stdout, the deliberation is told on stderr."""
-    if args.format and not args.json:
-        return PlainScreen(None, sys.stderr)
-    return pick_screen(args)
-
-
-def _exit_code(fail_on: str, found: list[Severity]) -> int:
-    if fail_on == "never":
-        return exits.DECIDED
-    least = SEVERITIES.index(fail_on)
-    return exits.FINDINGS if any(SEVERITIES.index(s) >= least for s in found) else exits.DECIDED

@@ -60,6 +60,8 @@ def _context(state: SessionState) -> str:
     lines = [
         f"At most {state.context.limit_tokens:,} tokens (half of what the smallest seat reads)."
     ]
+    if state.context.remembered:
+        lines += ["", "=== earlier decisions among it", *state.context.remembered]
     for part in state.context.parts:
         cut = ", cut" if part.cut else ""
         lines += ["", f"=== {part.kind}: {part.title} ({part.tokens:,} tokens{cut})", part.text]

@@ -17,6 +17,7 @@ from roundtable.core.parsing.config_errors import dotted, shown
 from roundtable.core.parsing.text import clean, printable
 from roundtable.core.values import Value
 
+MAX_LOG = 400_000
 _MOST_TOLD = 5
 """So many problems of one call are told."""
 
@@ -87,6 +88,15 @@ class Review(Convening):
     """Only the files that differ from this commit, branch or tag, such as main or HEAD~1."""
     instruct: Annotated[str, Field(max_length=MAX_NOTE), AfterValidator(_worded)] | Left = None
     """What to look for, in at most 20,000 characters."""
+
+
+class CodeRed(Convening):
+    symptom: Annotated[str, Field(max_length=MAX_TOPIC), AfterValidator(_worded)] | Left = None
+    """What fails, in at most 100,000 characters; the log's first error if left out."""
+    log: Annotated[str, Field(max_length=MAX_LOG), AfterValidator(_worded)] | Left = None
+    """The text of the log or the traceback that shows it, in at most 400,000 characters."""
+    rounds: Annotated[int, Field(ge=1, le=50)] | Left = None
+    """Rounds after the triage, from 1 to 50; the project's own if left out."""
 
 
 class Status(Arguments):

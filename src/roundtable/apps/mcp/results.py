@@ -20,9 +20,10 @@ from roundtable.core.summary import phase
 from roundtable.core.values import Value
 from roundtable.views.findings_formats import review_header
 
-MOST_WORDS = 8_000
-"""How much of one text is told; the record holds the whole."""
+MOST_WORDS, MOST_BRIEF = 8_000, 1_500
+"""How much is told of a decision, and of one text among many; the record holds the whole."""
 MOST_FINDINGS = 100
+MOST_DECREES = 50
 PAGES = ("decisions.md", "discussion.md")
 
 NOTICE = (
@@ -41,7 +42,12 @@ def _harmless(text: str) -> str:
     return excerpt(printable(clean(text)), MOST_WORDS)
 
 
+def _briefly(text: str) -> str:
+    return excerpt(printable(clean(text)), MOST_BRIEF)
+
+
 Said = Annotated[str, AfterValidator(_harmless)]
+Brief = Annotated[str, AfterValidator(_briefly)]
 
 
 class _Told(Value):
@@ -52,28 +58,28 @@ class Vote(_Told):
     knight: str
     score: int | None = None
     """From 0 to 10; null: no vote."""
-    open_issues: tuple[Said, ...] = ()
-    no_vote: Said = ""
+    open_issues: tuple[Brief, ...] = ()
+    no_vote: Brief = ""
     """Why there is no vote."""
 
 
 class DoctorsOpinion(_Told):
     doctor: str
-    root_cause: Said = ""
+    root_cause: Brief = ""
     confidence: int | None = None
     """From 0 to 10; null: no opinion."""
-    no_opinion: Said = ""
+    no_opinion: Brief = ""
     """Why there is none."""
 
 
 class Found(_Told):
     id: str
     severity: str
-    file: Said
+    file: Brief
     line: int | None = None
-    claim: Said
-    evidence: tuple[Said, ...] = ()
-    fix: Said = ""
+    claim: Brief
+    evidence: tuple[Brief, ...] = ()
+    fix: Brief = ""
     found_by: tuple[str, ...]
     support: str
     """all, majority, some or single: how many of those who reviewed the file found it."""
@@ -83,14 +89,14 @@ class Choice(_Told):
     answer: str
     label: str
     effect: str
-    proposal: Said = ""
+    proposal: Brief = ""
     """What would be chosen, in full."""
 
 
 class OpenQuestion(_Told):
     """Only the developer answers it, by the command in next_steps."""
 
-    prompt: Said
+    prompt: Brief
     choices: tuple[Choice, ...]
 
 
@@ -100,7 +106,7 @@ class SessionTold(_Told):
     notice: str = NOTICE
     session: str
     workflow: str
-    topic: Said
+    topic: Brief
     phase: str
     """ended, awaiting_king (the developer), paused, or what it is doing."""
     outcome: str | None = None
@@ -112,7 +118,7 @@ class SessionTold(_Told):
     decision: Said | None = None
     lead: str | None = None
     """The knight who would carry it out."""
-    files_to_modify: tuple[Said, ...] = ()
+    files_to_modify: tuple[Brief, ...] = ()
     votes: tuple[Vote, ...] = ()
     """Of the last round that ended."""
     opinions: tuple[DoctorsOpinion, ...] = ()
@@ -120,10 +126,10 @@ class SessionTold(_Told):
     findings: tuple[Found, ...] = ()
     findings_left_out: int = 0
     """How many more stand in the record."""
-    not_reviewed: tuple[Said, ...] = ()
+    not_reviewed: tuple[Brief, ...] = ()
     """What nobody has looked at."""
     open_question: OpenQuestion | None = None
-    paused: Said | None = None
+    paused: Brief | None = None
     """Why it is paused; null: it is not."""
     cost_usd: float
     tokens: int
@@ -138,11 +144,11 @@ class SessionTold(_Told):
 class EntryTold(_Told):
     session: str
     date: str
-    topic: Said
+    topic: Brief
     outcome: str
     fate: str
     """What the developer made of it: apply, self, deferred, rejected, or nothing yet."""
-    decision: Said
+    decision: Brief
     lead: str
     knights: str
     rehearsal: bool
@@ -150,7 +156,7 @@ class EntryTold(_Told):
 
 class DecreeTold(_Told):
     number: str
-    text: Said
+    text: Brief
 
 
 class ChronicleTold(_Told):
@@ -161,7 +167,7 @@ class ChronicleTold(_Told):
     left_out: int
     """How many more there are."""
     decrees: tuple[DecreeTold, ...]
-    """The developer's standing decrees, which hold for every session."""
+    """The developer's standing decrees, which hold for every session; the newest last."""
 
 
 def told(state: SessionState) -> SessionTold:
@@ -170,6 +176,7 @@ def told(state: SessionState) -> SessionTold:
     ended = state.ended
     summary = ended.summary if ended and ended.summary else None
     name, findings = state.session, reported(state)
+    report = ("report.html",) if ended else ()
     return SessionTold(
         session=name,
         workflow=state.opening.workflow,
@@ -191,7 +198,7 @@ def told(state: SessionState) -> SessionTold:
         cost_usd=state.spent.cost_microusd / MICRO,
         tokens=state.spent.tokens,
         next_steps=tuple(" ".join(step.split()) for step in next_steps(state)),
-        files=tuple(f".roundtable/sessions/{name}/{page}" for page in PAGES),
+        files=tuple(f".roundtable/sessions/{name}/{page}" for page in (*PAGES, *report)),
         resources=tuple(resource(name, page) for page in PAGES),
     )
 
@@ -210,7 +217,7 @@ def chronicle(
     return ChronicleTold(
         entries=tuple(_entry(e) for e in found[:limit]),
         left_out=max(0, len(found) - limit),
-        decrees=tuple(DecreeTold(number=d.number, text=d.text) for d in standing),
+        decrees=tuple(DecreeTold(number=d.number, text=d.text) for d in standing[-MOST_DECREES:]),
     )
 
 

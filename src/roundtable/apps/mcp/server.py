@@ -178,8 +178,9 @@ async def serve(hall: Hall) -> int:
     signalled: asyncio.Future[int] = loop.create_future()
 
     def leave(number: int) -> None:
-        if not signalled.done():
-            signalled.set_result(number)
+        if signalled.done():
+            os._exit(128 + number)  # asked twice: at once; the log is whole at any moment
+        signalled.set_result(number)
 
     for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(name, leave, name)

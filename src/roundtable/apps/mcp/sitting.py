@@ -11,7 +11,7 @@ from roundtable.core.ports import Watcher
 from roundtable.core.state import SessionState
 from roundtable.views.folder import FolderView
 
-PASSING = ("continue", "later")
+PASSING = ("continue", "later", "log")
 """The only answers that are given where nobody is there: go on as planned, or decide later."""
 
 

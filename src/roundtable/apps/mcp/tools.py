@@ -2,16 +2,16 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from roundtable.adapters.project import Project
 from roundtable.adapters.trees.given import from_diff, from_path
-from roundtable.adapters.trees.tally import Given
 from roundtable.apps.cli.convening import pick_seats, refuse_unpriced
 from roundtable.apps.cli.sessions import find_session
 from roundtable.apps.mcp.arguments import (
     Arguments,
+    CodeRed,
     Convening,
     Decisions,
     Discuss,
@@ -28,10 +28,11 @@ from roundtable.core import memory
 from roundtable.core.agenda import ROUNDS, Agenda
 from roundtable.core.budget import Budget
 from roundtable.core.errors import RoundtableError, UsageError
-from roundtable.core.events import FilesGiven
+from roundtable.core.events import FilesGiven, ProjectFile, WorkflowName
 from roundtable.core.ports import Watcher
-from roundtable.core.seats import Seat
+from roundtable.core.rules import Rules
 from roundtable.core.state import SessionState
+from roundtable.core.symptoms import readable_log, topic_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,35 +69,49 @@ class Tool:
         return await self.run(hall, read_arguments(self.takes, given), watcher)
 
 
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What a table is convened about."""
+
+    topic: str
+    rules: Rules
+    workflow: WorkflowName = "discuss"
+    agenda: Agenda | None = None
+    files: FilesGiven | None = None
+
+
 async def _discuss(hall: Hall, given: Discuss, watcher: Watcher) -> Answer:
     async with open_table(hall.project) as table:
-        seats, caps = _seats(table, given), given.caps(hall.caps)
-        with _about("max_cost_usd"):
-            refuse_unpriced(seats, caps)
-        rules = table.config.rules.rules(blind=given.blind)
-        if given.rounds is not None:
-            rules = rules.model_copy(update={"max_rounds": given.rounds})
-        return _answer(await sit(table, opening(table, given.topic, seats, rules, caps), watcher))
+        rules = _rules(table, given.rounds, given.blind)
+        return await _convene(hall, table, given, Matter(given.topic, rules), watcher)
 
 
 async def _review(hall: Hall, given: Review, watcher: Watcher) -> Answer:
     async with open_table(hall.project) as table:
-        files, patch = await _material(table, given)
+        files = await _material(table, given)
         if all(file.binary for file in files.files):
             raise UsageError(
                 f"path: there is nothing to review in {files.origin}", "name another folder"
             )
-        seats, caps = _seats(table, given), given.caps(hall.caps)
         plan = ROUNDS["review"].model_copy(update={"instructions": given.instruct or ""})
         agenda = Agenda(rounds=(plan,), auto_advance=True)
-        with _about("max_cost_usd"):
-            refuse_unpriced(seats, caps, agenda)
-        topic, rules = f"Review of {files.origin}", table.config.rules.rules()
-        start = opening(table, topic, seats, rules, caps, "review", agenda)
-        reviewed = FilesGiven(
-            origin=files.origin, files=files.files, left_out=files.left_out, patch=patch
+        topic, rules = f"Review of {files.origin}", _rules(table)
+        matter = Matter(topic, rules, "review", agenda, files)
+        return await _convene(hall, table, given, matter, watcher)
+
+
+async def _code_red(hall: Hall, given: CodeRed, watcher: Watcher) -> Answer:
+    log = readable_log((given.log or "").encode())
+    topic = given.symptom or topic_of(log)
+    if not topic:
+        raise UsageError(
+            "symptom and log are both missing", "symptom: say what fails; or log: give its text"
         )
-        return _answer(await sit(table, start, watcher, reviewed))
+    shown = FilesGiven(origin="log", files=(ProjectFile(path="given.log", text=log),))
+    async with open_table(hall.project) as table:
+        rules = _rules(table, given.rounds)
+        matter = Matter(topic, rules, "code-red", files=shown if log else None)
+        return await _convene(hall, table, given, matter, watcher)
 
 
 async def _status(hall: Hall, given: Status, watcher: Watcher) -> Answer:
@@ -113,25 +128,40 @@ async def _decisions(hall: Hall, given: Decisions, watcher: Watcher) -> Answer:
     return Answer(found, chronicle_text(found))
 
 
-def _seats(table: Table, given: Convening) -> tuple[Seat, ...]:
-    """The knights of the table; an empty chair is found before anything is recorded."""
+async def _convene(
+    hall: Hall, table: Table, given: Convening, matter: Matter, watcher: Watcher
+) -> Answer:
+    """Seat the knights, an empty chair found before anything is recorded, and lead the session."""
     with _about("knights"):
         seats = pick_seats(table.config, list(given.knights or ()))
     for seat in seats:
         seat_knight(seat, table.project)
-    return seats
+    caps = given.caps(hall.caps)
+    with _about("max_cost_usd"):
+        refuse_unpriced(seats, caps, matter.agenda)
+    start = opening(table, matter.topic, seats, matter.rules, caps, matter.workflow, matter.agenda)
+    return _answer(await sit(table, start, watcher, matter.files))
 
 
-async def _material(table: Table, given: Review) -> tuple[Given, str]:
+def _rules(table: Table, rounds: int | None = None, blind: bool = False) -> Rules:
+    """The project's rules, with what the call says instead."""
+    rules = table.config.rules.rules(blind=blind)
+    return rules if rounds is None else rules.model_copy(update={"max_rounds": rounds})
+
+
+async def _material(table: Table, given: Review) -> FilesGiven:
     """The files to look at; with a commit, those that differ from it, and how."""
-    ignore = tuple(table.config.rules.ignore)
-    place = inside(table.project.root, given.path, ignore)
+    root, ignore = table.project.root, tuple(table.config.rules.ignore)
+    place, patch = inside(root, given.path, ignore), ""
     if given.diff:
         with _about("diff"):
-            return await from_diff(place, given.diff, ignore)
-    with _about("path"):
-        files = await from_path(place, ignore)
-    return replace(files, origin=place.relative_to(table.project.root).as_posix()), ""
+            found, patch = await from_diff(place, given.diff, ignore)
+        origin = found.origin
+    else:
+        with _about("path"):
+            found = await from_path(place, ignore)
+        origin = place.relative_to(root).as_posix()
+    return FilesGiven(origin=origin, files=found.files, left_out=found.left_out, patch=patch)
 
 
 @contextmanager
@@ -169,6 +199,14 @@ TOOLS: Mapping[str, Tool] = {
         Review,
         SessionTold,
         _review,
+    ),
+    "code_red": Tool(
+        "Find the cause of a failure",
+        "Several models look for the root cause of a failure, first each for itself, until they "
+        f"converge; the case is logged for later. {_COSTS}",
+        CodeRed,
+        SessionTold,
+        _code_red,
     ),
     "status": Tool(
         "Where a session stands",

@@ -72,7 +72,7 @@ def positions(state: SessionState) -> dict[str, Position]:
         sure = f"{last.confidence_score}/10"
         headed = f"{_headed(last.root_cause_key)} (confidence {sure})"
         found[seat.name] = Position(
-            _joined(headed, _words(state, seat.name), *_lists(blocks), _proposal(state, blocks)),
+            _joined(headed, _words(state, seat.name), *_grounds(state, blocks)),
             _files(blocks),
         )
     return found
@@ -135,8 +135,7 @@ def _told(
         f"{_headed(cause.key)}{also}",
         held,
         _words(state, lead),
-        *_lists(blocks),
-        _proposal(state, blocks),
+        *_grounds(state, blocks),
     )
 
 
@@ -163,12 +162,14 @@ def _words(state: SessionState, seat: str) -> str:
     return f"In the words of {state.seat(seat).label}:\n\n{words}" if words else ""
 
 
-def _lists(blocks: list[_Block]) -> tuple[str, ...]:
+def _grounds(state: SessionState, blocks: list[_Block]) -> tuple[str, ...]:
+    """What speaks for the cause and against others, and what is to be done."""
     return (
         _listed("Evidence", blocks, lambda d: d.evidence),
-        _listed("Confirmed", blocks, lambda d: d.confirms),
         _listed("Ruled out", blocks, lambda d: d.rules_out),
+        _listed("Found in order", blocks, lambda d: d.confirms),
         _listed("Next tests", blocks, lambda d: (d.next_test,)),
+        _proposal(state, blocks),
         _listed("Files", blocks, lambda d: tuple(f"`{f}`" for f in d.files_to_modify)),
     )
 

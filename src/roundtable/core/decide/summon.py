@@ -12,7 +12,7 @@ from roundtable.core.decide import debate
 from roundtable.core.decide.around import ask_around, owed_findings
 from roundtable.core.decide.reviewing import chunk_part
 from roundtable.core.errands import NEW, plain_path
-from roundtable.core.findings import MergedFinding, merge_findings, said_again
+from roundtable.core.findings import Finding, MergedFinding, merge_findings, said_again
 from roundtable.core.patches import FilePatch, Piece, pack, split
 from roundtable.core.state import SessionState
 from roundtable.core.steps import BuildContext, Record, Step
@@ -162,7 +162,7 @@ def _inside(text: str) -> str:
     return text.strip().replace("\n", "\n    ")
 
 
-def place(finding: MergedFinding) -> str:
+def place(finding: Finding | MergedFinding) -> str:
     """`src/app.py:12-18`."""
     if finding.line is None:
         return finding.file
@@ -170,12 +170,15 @@ def place(finding: MergedFinding) -> str:
     return f"{finding.file}:{finding.line}{end}"
 
 
+def upheld(state: SessionState) -> tuple[MergedFinding, ...]:
+    """What the table holds to be wrong; before the discussion has closed, what was read."""
+    return state.reading.merged.findings if state.reading.merged else ()
+
+
 def left_aside(state: SessionState) -> tuple[MergedFinding, ...]:
     """What somebody held to be wrong at some time, and is not among the findings of the end."""
-    if state.reading.merged is None:
-        return ()
     found: list[MergedFinding] = []
     for finding in _merged(state, state.reading.read.values()).findings:
-        if not said_again(finding, (*state.reading.merged.findings, *found)):
+        if not said_again(finding, (*upheld(state), *found)):
             found.append(finding)
     return tuple(found)

@@ -115,7 +115,9 @@ def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"the field {key!r} stands there twice")
+            # The seat is told so outside of all marks: a key that is no plain name is not repeated.
+            what = f"the field {key!r}" if re.fullmatch(r"[a-z_]{1,30}", key) else "a field"
+            raise ValueError(f"{what} stands there twice")
         found[key] = value
     return found
 

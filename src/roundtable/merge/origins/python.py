@@ -81,20 +81,20 @@ class PythonOrigins:
         steps = want.module.split(".")
         if steps[0] in _STANDARD:
             return FINE
-        plausible = self._plausible(path)
+        starts = self._starts(path, steps[0])
         places = [joined(root, *steps) for root in self._roots.get(steps[0], ())]
         places = [place for place in places if self._at(place)]
-        certain = [p for p in places if p.removesuffix("/".join(steps)).rstrip("/") in plausible]
+        certain = [one for one in places if one in {joined(root, *steps) for root in starts}]
         if places and not certain:
             return FINE
         if certain:
             found = self._named(want, certain)
             foreign = found.lack and all(self._is_open(place) for place in certain)
             return self._foreign(want, path, steps[0]) if foreign else found
-        known = self._deepest(steps, plausible)
-        if known and not self._requirements.bring(steps[0]):
+        known = self._deepest(steps, starts)
+        if known:
             return self._absent(known[0], f"but {known[0]} holds no {known[1]}")
-        shared = any(joined(root, steps[0]) in self._python_folders for root in plausible)
+        shared = any(joined(root, steps[0]) in self._python_folders for root in starts)
         return self._foreign(want, path, want.module if shared else steps[0])
 
     def _relative(self, want: Want, path: str) -> Found:
@@ -173,11 +173,19 @@ class PythonOrigins:
                 found.append(joined(folder, one))
         return found or ([place] if place in self._standing.folders else [])
 
-    def _plausible(self, path: str) -> frozenset[str]:
-        """Folders from which imports may start for a file: none of them lies in a package."""
+    def _starts(self, path: str, top: str) -> frozenset[str]:
+        """Folders from which an import may start for a file: none of them lies in a package.
+
+        A folder above the file counts unless what it holds has the name of something declared.
+        """
+        near = frozenset() if self._requirements.bring(top) else frozenset(upward(path))
+        return frozenset(one for one in self._homes | near if not self._is_package(one))
+
+    @cached_property
+    def _homes(self) -> frozenset[str]:
+        """Where projects keep their packages."""
         homes = {folder_of(one) for one in self._standing.named(*_MANIFESTS)} | {""}
-        starts = {joined(home, root) for home in homes for root in _ROOTS} | set(upward(path))
-        return frozenset(one for one in starts if not self._is_package(one))
+        return frozenset(joined(home, root) for home in homes for root in _ROOTS)
 
     def _is_package(self, folder: str) -> bool:
         return "__init__.py" in self._standing.folders.get(folder, ())

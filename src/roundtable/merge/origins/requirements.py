@@ -50,6 +50,7 @@ _LISTS: Final = re.compile(
     r"(?:^|/)(?:setup\.(?:py|cfg)|[\w.-]*requirements?[\w.-]*(?:/[\w./-]+)?\.(?:txt|in|lock)|"
     r"environment[\w.-]*\.ya?ml|noxfile\.py|tox\.ini)$"
 )
+_LISTING: Final = re.compile(r"depend|requires|constraint|^(?:dev-)?packages?$")
 _TABLES: Final = re.compile(r"(?:^|/)(?:pyproject\.toml|Pipfile|(?:uv|poetry|pdm)\.lock)$")
 
 
@@ -99,23 +100,22 @@ def _of_lines(text: str) -> Iterator[str]:
 
 def _of_table(text: str) -> Iterator[str]:
     try:
-        yield from _of_value(tomllib.loads(text), "")
+        yield from _of_value(tomllib.loads(text), listing=False)
     except (tomllib.TOMLDecodeError, RecursionError):
         yield from _of_lines(text)
 
 
-def _of_value(value: Any, key: str) -> Iterator[str]:
-    """Every string that reads like a requirement, and every key of a table of dependencies.
+def _of_value(value: Any, listing: bool) -> Iterator[str]:
+    """Below a key that lists distributions, all that reads like one.
 
-    The names in a lock file are among them: what a dependency needs is there as well.
+    The packages of a lock file are among them: what a dependency needs is there as well.
     """
     if isinstance(value, dict):
-        for name, inner in value.items():
-            if "dependencies" in key or "packages" in key:
-                yield name
-            yield from _of_value(inner, name)
+        for key, inner in value.items():
+            yield from (key,) if listing else ()
+            yield from _of_value(inner, listing or _LISTING.search(key) is not None)
     elif isinstance(value, list):
         for inner in value:
-            yield from _of_value(inner, key)
-    elif isinstance(value, str) and (found := _REQUIREMENT.match(value)):
+            yield from _of_value(inner, listing)
+    elif listing and isinstance(value, str) and (found := _REQUIREMENT.match(value)):
         yield found.group(1)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from roundtable.core.accounts import Account, account
 from roundtable.core.budget import Usage
 from roundtable.core.chat import ROUND as CHAT
+from roundtable.core.decide.summon import READING
 from roundtable.core.state import SessionState
 from roundtable.core.turns import Turn
 
@@ -60,9 +61,10 @@ def _rounds(state: SessionState, found: Account) -> list[RoundRow]:
 
 
 def _iterations(state: SessionState) -> list[RoundRow]:
-    """A discussion's rounds are its iterations."""
+    """A discussion's rounds are its iterations; a large change is read before them."""
     turns = [turn for turn in state.turns.values() if turn.stage != CHAT]
-    return [
+    read = [turn for turn in turns if state.reading.chunks and turn.iteration == READING]
+    return [_row("reading", read)] * bool(read) + [
         _row(f"round {held.iteration}", (t for t in turns if t.iteration == held.iteration))
         for held in state.iterations
     ]

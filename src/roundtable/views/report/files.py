@@ -65,6 +65,9 @@ class Result:
 
 
 def result_of(state: SessionState) -> Result:
+    """The files of the result; what a code-red or a summon is about is none of them."""
+    if state.opening.workflow in ("code-red", "summon"):
+        return Result((), (), ())
     given = {file.path: file for file in state.given.files} if state.given else {}
     known = _origins(state)
     made: list[ResultFile] = []

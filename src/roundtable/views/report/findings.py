@@ -1,5 +1,6 @@
 """Findings with the lines of code that they are about."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,23 +20,29 @@ class FindingTold:
     code: str
 
 
-def findings_of(event: e.FindingsMerged, plan: e.ReviewPlanned | None) -> tuple[FindingTold, ...]:
-    """Each finding with its place in the code as the reviewers were shown it."""
-    return tuple(_told(finding, plan) for finding in event.findings)
+def findings_of(
+    event: e.FindingsMerged,
+    plan: e.ReviewPlanned | None,
+    files: Mapping[str, str] | None = None,
+) -> tuple[FindingTold, ...]:
+    """Each finding with its place in the code, as the plan cut it or as the files have it."""
+    parts = [part for chunk in plan.chunks for part in chunk.parts] if plan else []
+    pieces = [(part.path, part.start_line, part.text) for part in parts]
+    pieces += [(path, 1, text) for path, text in (files or {}).items()]
+    return tuple(_told(finding, pieces) for finding in event.findings)
 
 
-def _told(finding: MergedFinding, plan: e.ReviewPlanned | None) -> FindingTold:
+def _told(finding: MergedFinding, pieces: Sequence[tuple[str, int, str]]) -> FindingTold:
     line = finding.line
-    if plan is None or line is None:
-        return FindingTold(finding, 0, "")
-    parts = (part for chunk in plan.chunks for part in chunk.parts)
-    for part in parts:
-        if part.path == finding.file and part.start_line <= line <= part.end_line:
-            lines = part.text.split("\n")
-            first = max(part.start_line, line - _BEFORE)
-            last = min(part.end_line, (finding.end_line or line) + _AFTER, first + _MOST_LINES - 1)
-            shown = lines[first - part.start_line : last - part.start_line + 1]
-            return FindingTold(finding, first, "\n".join(shown))
+    for path, start, text in pieces:
+        if line is None or path != finding.file:
+            continue
+        lines = text.removesuffix("\n").split("\n")
+        end = start + len(lines) - 1
+        if start <= line <= end:
+            first = max(start, line - _BEFORE)
+            last = min(end, (finding.end_line or line) + _AFTER, first + _MOST_LINES - 1)
+            return FindingTold(finding, first, "\n".join(lines[first - start : last - start + 1]))
     return FindingTold(finding, 0, "")
 
 

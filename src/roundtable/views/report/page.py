@@ -5,11 +5,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from roundtable.core.decide.summon import left_aside
+from roundtable.core.diagnoses import CONFIDENT
 from roundtable.core.events import Event
 from roundtable.core.parsing.text import clean, one_line
 from roundtable.core.seats import REHEARSAL
 from roundtable.core.state import SessionState
 from roundtable.views.build_sentences import evidence_line
+from roundtable.views.diagnosis_sentences import consultation_line, opinion_columns
 from roundtable.views.figures import count, duration, money, plural
 from roundtable.views.report.accounting import account_of
 from roundtable.views.report.files import MOST_BYTES, result_of
@@ -27,6 +30,7 @@ from roundtable.views.sentences import (
     retry_line,
     verdict_line,
 )
+from roundtable.views.summon_sentences import change_line
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -127,6 +131,11 @@ def _environment() -> "Environment":
         all_scripted=all_scripted,
         outcome_line=outcome_line,
         verdict_line=verdict_line,
+        consultation_line=consultation_line,
+        opinion_columns=opinion_columns,
+        CONFIDENT=CONFIDENT,
+        change_line=change_line,
+        left_aside=left_aside,
         error_line=error_line,
         retry_line=retry_line,
         fallback_line=fallback_line,

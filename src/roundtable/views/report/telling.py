@@ -12,6 +12,7 @@ from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
 from roundtable.core.verdicts import CodeVerdict, form
 from roundtable.views.apply_sentences import ApplyEvent, apply_lines
+from roundtable.views.diagnosis_sentences import round_name
 from roundtable.views.report.evidence import panel_of, survey_of
 from roundtable.views.report.findings import findings_of
 from roundtable.views.report.stages import Answer, Chat, Entry, Group, Moment, Stage, Told
@@ -112,9 +113,11 @@ class _Teller:
         """Some events begin something that has a heading of its own."""
         match event:
             case e.DebateIteration():
-                word = "Iteration" if self._state.opening.agenda else "Round"
+                number = event.iteration
+                agenda = self._state.opening.agenda
+                title = f"Iteration {number}" if agenda else round_name(self._state, number)
                 note = "blind, all at once" if event.blind else "one after the other"
-                self._stage.open(f"{word} {event.iteration}", note, event.order)
+                self._stage.open(title, note, event.order)
             case e.ChunkStart() if event.chunk:
                 self._stage.open(f"Chunk {event.chunk} of {event.total}", ", ".join(event.paths))
             case e.ChunkStart():
@@ -125,7 +128,7 @@ class _Teller:
                 self._stage.open(RESULT)
             case e.Consensus() if not event.round:
                 self._stage.open("The decision")
-            case e.KingsDecision():
+            case e.KingsDecision() | e.Diagnosed():
                 self._stage.open("The decision")
             case _:
                 return
@@ -150,7 +153,8 @@ class _Teller:
             case e.SynthesisEnd():
                 return round_.merged if round_ else None
             case e.FindingsMerged():
-                return findings_of(event, round_.plan if round_ else None)
+                files = {} if round_ else self._state.tree
+                return findings_of(event, round_.plan if round_ else None, files)
             case e.FixesPlanned():
                 self._fixes = {fix.number: fix for fix in event.fixes}
                 return None
@@ -201,11 +205,18 @@ class _Teller:
     def _read(self, card: TurnCard, event: e.TurnEvent) -> None:
         """What was read from the words of a turn."""
         match event:
-            case e.StanceUnreadable() | e.VerdictUnreadable() | e.FindingsUnreadable():
+            case (
+                e.StanceUnreadable()
+                | e.DiagnosisUnreadable()
+                | e.VerdictUnreadable()
+                | e.FindingsUnreadable()
+            ):
                 card.unreadable.append((event.reason, event.final))
                 self._remember("answer that could not be read", card)
             case e.StanceRead():
                 card.stance = event
+            case e.DiagnosisRead():
+                card.diagnosis = event
             case e.FilesProposed():
                 card.files = event
             case e.FindingsRead():

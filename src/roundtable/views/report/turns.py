@@ -86,6 +86,7 @@ class TurnCard:
     unreadable: list[tuple[str, bool]] = field(default_factory=list)
     """Why it could not be read, and whether that was final."""
     stance: e.StanceRead | None = None
+    diagnosis: e.DiagnosisRead | None = None
     files: e.FilesProposed | None = None
     moves: list[Move] = field(default_factory=list)
     comparison: e.Comparison | None = None

@@ -1,0 +1,63 @@
+"""What the developer sees and does afterwards: words of obedient knights, and still only words."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.injection.carriers import CARRIERS
+from tests.e2e.injection.effects import Aftermath, Effect
+from tests.e2e.injection.sessions import Stage, deliberate, then
+from tests.e2e.injection.strings import STRINGS
+
+README, UPLOAD = CARRIERS[0], CARRIERS[-1]
+PRINTING = [injection for injection in STRINGS if "print" in injection.acts]
+LOOKS = (
+    *(("show",), ("show", "--context"), ("show", "--cost"), ("status",), ("list",)),
+    *(("chronicle",), ("decree", "list"), ("replay", "--plain", "--speed", "0"), ("rebuild",)),
+    *(("show", "--json"), ("list", "--json"), ("chronicle", "--json")),
+)
+
+
+def harm(aftermath: Aftermath) -> list[Effect]:
+    """All but what the King himself has decided meanwhile."""
+    return [effect for effect in aftermath.effects() if effect.kind != "decision"]
+
+
+def test_a_proposal_that_the_king_takes_reaches_no_terminal_and_no_file_of_his(
+    stage: Stage, tmp_path: Path
+) -> None:
+    aftermath = deliberate(stage, tmp_path / "session", README, PRINTING)
+    assert harm(aftermath) == []
+    taken = then(
+        aftermath, "resume", "--plain", "--on-escalation", "pick:Gawain", "--choose", "self"
+    )
+    assert harm(taken) == []
+    assert "the King took a knight's proposal" in taken.output
+    assert _harm_of(taken, LOOKS) == {}
+
+
+def _harm_of(
+    aftermath: Aftermath, looks: Iterable[tuple[str, ...]]
+) -> dict[tuple[str, ...], list[Effect]]:
+    seen = {words: harm(then(aftermath, *words)) for words in looks}
+    return {words: effects for words, effects in seen.items() if effects}
+
+
+def test_an_answer_about_the_session_is_fit_for_a_terminal(stage: Stage, tmp_path: Path) -> None:
+    aftermath = deliberate(stage, tmp_path / "session", README, PRINTING[:1], together=True)
+    answered = then(aftermath, "chat", "Why did they say so?")
+    assert "So speaks" in answered.output or "not convinced" in answered.output
+    assert harm(answered) == []
+
+
+@pytest.mark.parametrize("form", ["markdown", "json", "sarif"])
+def test_findings_in_a_form_for_machines_are_fit_for_a_terminal(
+    stage: Stage, tmp_path: Path, form: str
+) -> None:
+    aftermath = deliberate(stage, tmp_path / "session", UPLOAD, PRINTING)
+    path = str(aftermath.machine.outside / "upload.zip")
+    words = ("review", path, "--format", form, "--judge", "Bors", "--on-escalation", "keep")
+    kept = then(aftermath, *words)
+    assert "Bors would wait" in kept.output
+    assert harm(kept) == []
