@@ -222,11 +222,29 @@ async def test_many_tasks_at_once_link_it_once(store: SqliteStore, story: Story)
     assert sorted(map(len, found)) == [0, 0, 0, 1]
 
 
-async def test_a_decree_in_between_is_no_hindrance(store: SqliteStore, story: Story) -> None:
-    await told(store, PROJECT, e.DecreeAdded(kind="decree", text="Test first."))
+async def test_a_decree_that_is_given_meanwhile_is_no_hindrance(
+    store: SqliteStore, story: Story
+) -> None:
+    class Interrupted(SqliteStore):
+        """Somebody gives a decree whenever the project's stream has been read."""
+
+        decrees = 0
+
+        async def read(self, session: str, after: int = 0) -> tuple[e.Event, ...]:
+            found = await super().read(session, after)
+            if session == PROJECT and self.decrees < 3:
+                self.decrees += 1
+                await told(store, PROJECT, e.DecreeAdded(kind="decree", text="Test first."))
+            return found
+
     await applied(store, story)
     commit = story.commit()
-    assert await link(store, story) == [("decision_committed", "a", commit)]
+    busy = Interrupted(story.root / ".roundtable" / "roundtable.db")
+    (event,) = await link_history(busy, SystemClock(), story.root)
+    await busy.close()
+    assert _told(event) == ("decision_committed", "a", commit)
+    recorded = [x.type for x in await store.read(PROJECT)]
+    assert sorted(recorded) == [*["decision_committed"], *["decree_added"] * 3]
 
 
 async def test_without_a_repository_or_a_commit_or_git_there_is_nothing(

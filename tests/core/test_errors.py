@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+import roundtable.adapters.applying.refusals  # noqa: F401 -- its error is a leaf of the tree
 from roundtable.core import errors
 from roundtable.core.errors import LASTING, ErrorKind, KnightError, RoundtableError
 

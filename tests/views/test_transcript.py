@@ -171,7 +171,7 @@ def test_the_kings_words_and_pauses_are_told() -> None:
         e.SessionPaused(reason="budget", detail="the cap is $1"),
     )
     assert "Note from the King: Mind the cost." in told
-    assert "The King's answer: decree Use SQLite." in told
+    assert "The King's answer: decree: Use SQLite." in told
     assert "Paused (user): at your word\nResumed\nPaused (budget): the cap is $1" in told
 
 

@@ -17,7 +17,7 @@ TRIAGE = 0
 
 def pass_name(number: int) -> str:
     """A pass around the doctors, as people call it."""
-    return {TRIAGE: "triage", 1: "blind round"}.get(number, f"round {number}")
+    return {TRIAGE: "the triage", 1: "the blind round"}.get(number, f"round {number}")
 
 
 class Diagnosis(Value):

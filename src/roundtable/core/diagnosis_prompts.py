@@ -58,8 +58,8 @@ def _less(shown: _Shown, turn: PlannedTurn, log: str, room: int) -> _Shown | Non
     if len(shown.log.text) > share:
         return replace(shown, log=symptoms.log_excerpt(log, share))
     if shown.first < turn.iteration - 1:
-        gone = f"the {pass_name(shown.first)}"
-        return replace(shown, first=shown.first + 1, left_out=(*shown.left_out, gone))
+        left_out = (*shown.left_out, pass_name(shown.first))
+        return replace(shown, first=shown.first + 1, left_out=left_out)
     expendable = [part for part in shown.parts if part.kind != "decrees"]
     if expendable:
         parts = tuple(part for part in shown.parts if part is not expendable[-1])

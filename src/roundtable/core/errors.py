@@ -2,6 +2,7 @@
 
 RoundtableError            exit  1   unexpected; the message says what
 ├── UsageError                   2   what was typed cannot be meant
+│   └── ChangesRefused           2   no file of a change set is touched (adapters/applying)
 ├── NotAProject                  3   no .roundtable folder here
 ├── ConfigError                  4   config.json is unreadable or wrong
 ├── KnightUnavailable            5   a seat cannot be filled

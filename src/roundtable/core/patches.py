@@ -117,23 +117,25 @@ def around(
     The second are the files of which not everything is among them.
     """
     files = split(patch)
-    by_path = {file.path: file for file in files}
-    room = characters_for(most_tokens)
-    wanted: dict[str, dict[int, set[int]]] = {}
+    # A file that has become a link is there twice: as it was, and as it is now.
+    index_of = {file.path: index for index, file in enumerate(files) if file.hunks}
+    left = characters_for(most_tokens)
+    wanted: dict[int, dict[int, set[int]]] = {}
     for path, line in places:
-        file = by_path.get(path)
-        if file is None or not file.hunks:
+        if path not in index_of:
             continue
+        file = files[index_of[path]]
         number, window = _window(file, line)
-        known = wanted.get(path, {}).get(number, set())
-        cost = sum(_size(_shown(file.hunks[number].lines[i])) for i in window if i not in known)
-        cost += 0 if known else _size(file.header) + _size(file.hunks[number].header)
-        if cost <= room:
-            room -= cost
-            wanted.setdefault(path, {}).setdefault(number, set()).update(window)
-    pieces = [_excerpt(file, wanted[file.path]) for file in files if file.path in wanted]
-    whole = {piece.path for piece in pieces if piece.text == _raw(by_path[piece.path])}
-    return tuple(pieces), tuple(file.path for file in files if file.path not in whole)
+        hunk = file.hunks[number]
+        known = wanted.get(index_of[path], {}).get(number, set())
+        cost = sum(_size(_shown(hunk.lines[i])) for i in window if i not in known)
+        cost += 0 if known else _size(file.header) + _size(hunk.header) + 2 * _size(_GAP)
+        if cost <= left:
+            left -= cost
+            wanted.setdefault(index_of[path], {}).setdefault(number, set()).update(window)
+    pieces = {index: _excerpt(files[index], wanted[index]) for index in sorted(wanted)}
+    missing = (f.path for i, f in enumerate(files) if i not in pieces or pieces[i].text != _raw(f))
+    return tuple(pieces.values()), tuple(dict.fromkeys(missing))
 
 
 def _file(section: str) -> FilePatch:

@@ -19,6 +19,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 _SATURATION, _LENGTH = 1.2, 0.75
 _RECENCY, _HALF_LIFE = 0.15, 8
@@ -129,6 +130,7 @@ def stems(text: str) -> Iterator[tuple[str, str]]:
                 yield _stem(folded), word
 
 
+@lru_cache(maxsize=16384)
 def _stem(word: str) -> str:
     if not (word.isascii() and word.isalpha()) or word.endswith(("ss", "us", "is")):
         return word

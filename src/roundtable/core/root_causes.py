@@ -7,8 +7,8 @@ Two keys mean one cause when they are equal, or when all of this holds:
   "without", "un…ed"), both hold the same words, at least two, in any order; or one of them holds
   one word more, at most a fifth of what it says.
 - That one word does not itself tell two causes apart: it is no denial, no defect (except a state
-  such as "stale", where both name another defect), no number, no single letter, nothing with a
-  digit, and no word that has an opposite ("client", "read", "first").
+  such as "stale", where both name another defect), no number, nothing with a digit or of one or
+  two letters ("id"), and no word that has an opposite ("client", "read", "first").
 - What is denied or missing in one is not something else than in the other: "token missing" and
   "token not refreshed" differ.
 - Where a key says how two things stand to each other ("before", "instead of", or both words of an
@@ -193,7 +193,7 @@ def _harmless(word: str, shared: Counter[str]) -> bool:
     """Whether a word that only one key has leaves its cause the same."""
     if word in _STATES:
         return any(said in _DEFECTS for said in shared)
-    marked = len(word) == 1 or any(c.isdigit() for c in word) or word.startswith("too-")
+    marked = len(word) <= 2 or any(c.isdigit() for c in word) or word.startswith("too-")
     return not (marked or word in _DEFECTS or word in _TWO_SIDED or word in _RELATIONS)
 
 

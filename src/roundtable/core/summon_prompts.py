@@ -53,7 +53,10 @@ def summon_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> 
         Section("What the repository holds", quoted=_context(state), yields=_CONTEXT),
     ]
     request = template("summon_turn").render(
-        seat=turn.seat, iteration=turn.iteration, threshold=state.rules.consensus_threshold
+        seat=turn.seat,
+        iteration=turn.iteration,
+        threshold=state.rules.consensus_threshold,
+        numbered=bool(upheld(state)),
     )
     system = system_words(state, turn)
     prompt = assemble(state, turn, system, sections, request, limit_tokens)
@@ -80,6 +83,7 @@ def _reading(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Promp
         seat=turn.seat,
         chunk=number,
         total=len(chunks),
+        numbered=False,
         problem=one_line(spoken.unreadable, 1_000) if again and spoken else "",
     )
     return assemble(state, turn, system_words(state, turn), sections, request, limit_tokens)
@@ -91,6 +95,7 @@ def _block(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
         seat=turn.seat,
         iteration=turn.iteration,
         threshold=state.rules.consensus_threshold,
+        numbered=bool(upheld(state)),
         problem=one_line(spoken.unreadable, 1_000),
     )
     sections = [

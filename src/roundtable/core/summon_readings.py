@@ -5,7 +5,7 @@ finds has not voted.
 """
 
 from roundtable.core import events as e
-from roundtable.core.decide.summon import changed_files
+from roundtable.core.decide.summon import changed_files, upheld
 from roundtable.core.parsing.findings import read_findings
 from roundtable.core.readings import findings_in
 from roundtable.core.state import SessionState
@@ -26,7 +26,8 @@ def read_summoned(
         return (findings_in(turn, number, read_findings(text, turn.seat, shown_files(state))),)
     if not any(isinstance(event, e.StanceRead) for event in stance):
         return stance
-    reading = read_findings(text, turn.seat, shown_files(state), turn.iteration)
+    numbered = {finding.id: finding for finding in upheld(state)}
+    reading = read_findings(text, turn.seat, shown_files(state), turn.iteration, numbered)
     found = findings_in(turn, _DISCUSSED, reading)
     return (*stance, found) if isinstance(found, e.FindingsRead) else (found,)
 
@@ -37,7 +38,11 @@ def shown_files(state: SessionState) -> frozenset[str]:
     return frozenset(
         (
             *(file.path for file in changed_files(state)),
-            *(part.title for part in parts if part.kind in ("key_file", "named_file")),
+            *(
+                part.title.split(", lines ")[0]
+                for part in parts
+                if part.kind in ("key_file", "named_file")
+            ),
             *(file.path for read in state.files for file in read.files if not file.refused),
         )
     )

@@ -10,6 +10,7 @@ from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
 from roundtable.core.units import WHOLE, Conflict
 from roundtable.core.verdicts import form
+from roundtable.views.diagnosis_sentences import log_line
 from roundtable.views.figures import plural
 from roundtable.views.sentences import prose
 from roundtable.views.summon_sentences import SummonEvent, summon_lines
@@ -45,6 +46,8 @@ def build_lines(event: BuildEvent, state: SessionState) -> list[str]:
     if state.opening.workflow == "summon" and isinstance(event, SummonEvent):
         return summon_lines(event, state)
     match event:
+        case e.FilesGiven() if state.opening.workflow == "code-red":
+            return [log_line(event)]
         case e.FilesGiven():
             left = f", {len(event.left_out)} left out" if event.left_out else ""
             absent = f"; not there yet: {', '.join(event.absent)}" if event.absent else ""

@@ -40,8 +40,21 @@ def round_name(state: SessionState, number: int) -> str:
     """A round as this session calls it: `Round 2`, or `Triage`, or `Blind round`."""
     if state.opening.workflow != "code-red":
         return f"Round {number}"
-    name = pass_name(number)
+    name = pass_name(number).removeprefix("the ")
     return f"{name[0].upper()}{name[1:]}"
+
+
+def how_held(state: SessionState, blind: bool) -> str:
+    """What is said of a round in which nobody sees another."""
+    if not blind:
+        return ""
+    return "all at once" if state.opening.workflow == "code-red" else "blind, all at once"
+
+
+def log_line(event: e.FilesGiven) -> str:
+    """The log that a code-red is given."""
+    lines = sum(file.text.count("\n") + 1 for file in event.files)
+    return f"The log, from {event.origin}: {plural(lines, 'line')}"
 
 
 def unreadable_line(event: e.DiagnosisUnreadable, state: SessionState) -> str:
@@ -76,9 +89,9 @@ def consultation_line(consultation: Consultation, state: SessionState, number: i
     if consultation.verdict == "converged":
         cause = consultation.causes[0]
         return f"converged on {_keys(cause)}: {state.named(cause.sure)}{without}"
-    suspects = plural(len(consultation.causes), "suspect")
+    suspects = plural(len(consultation.causes), "suspect") if consultation.causes else "no suspect"
     if number == 0:
-        return f"{suspects}; a triage is not counted{without}"
+        return f"{suspects} so far; a triage is not counted{without}"
     return f"still open: {suspects}, {_surest(consultation, state)}{without}"
 
 
@@ -94,7 +107,7 @@ def evidence_of(state: SessionState, number: int) -> dict[str, Diagnosis]:
 def _consultation_lines(event: e.ConsultationEnd, state: SessionState) -> list[str]:
     number, consultation = event.iteration, event.consultation
     blocks = evidence_of(state, number)
-    lines = [f"After the {pass_name(number)}:"]
+    lines = [f"After {pass_name(number)}:"]
     for opinion in consultation.opinions:
         lines.append(f"   {opinion_line(opinion, state.seat(opinion.seat).label)}")
         block = blocks.get(opinion.seat)

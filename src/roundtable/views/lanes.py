@@ -126,7 +126,7 @@ class LiveTable:
         number = iteration.iteration if iteration else 0
         place = f"round {number} of {state.max_rounds}"
         if state.start and state.start.workflow == "code-red" and number < 2:
-            place = pass_name(number)
+            place = pass_name(number).removeprefix("the ")
         if state.reading.chunks and not iteration:
             chunk = state.reading.chunks[-1]
             place = f"reading chunk {chunk.chunk} of {chunk.total}"

@@ -14,7 +14,7 @@ from roundtable.views.apply_pages import apply_page_lines
 from roundtable.views.build_pages import all_rounds, round_lines
 from roundtable.views.chronicle_lines import entry_lines
 from roundtable.views.diagnosis_pages import consultation_page_lines, log_lines
-from roundtable.views.diagnosis_sentences import round_name
+from roundtable.views.diagnosis_sentences import how_held, round_name
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import FATES, OUTCOMES, ballot_line, outcome_line, verdict_line
 from roundtable.views.summon_pages import change_lines, dropped_lines, reading_lines
@@ -49,7 +49,8 @@ def discussion_page(state: SessionState) -> str:
     lines += reading_lines(state, _turn_lines)
     for index, iteration in enumerate(() if state.opening.agenda else state.iterations):
         number = iteration.iteration
-        how = "blind" if iteration.blind else "order: " + ", ".join(iteration.order)
+        blind = how_held(state, iteration.blind).partition(",")[0]
+        how = blind or "order: " + ", ".join(iteration.order)
         lines += [f"## {round_name(state, number)} ({how})", ""]
         lines += [line for t in _turns(state, number) for line in _turn_lines(state, t)]
         if index < len(state.tallies):

@@ -8,7 +8,12 @@ from roundtable.core.state import SessionState, fold
 from roundtable.views.apply_sentences import ApplyEvent, apply_lines
 from roundtable.views.build_sentences import BuildEvent, build_lines, round_title, spoken
 from roundtable.views.chronicle_lines import told_words
-from roundtable.views.diagnosis_sentences import DiagnosisEvent, diagnosis_lines, round_name
+from roundtable.views.diagnosis_sentences import (
+    DiagnosisEvent,
+    diagnosis_lines,
+    how_held,
+    round_name,
+)
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import (
     answer_line,
@@ -51,10 +56,9 @@ def _lines(event: e.Event, state: SessionState) -> list[str]:
         case e.RoundStart():
             return ["", f"== {round_title(state.current, state)}"] if state.current else []
         case e.DebateIteration():
-            how = "blind, all at once: " if event.blind else ""
-            number = event.iteration
+            number, how = event.iteration, how_held(state, event.blind)
             what = f"-- Iteration {number}" if state.current else f"== {round_name(state, number)}"
-            return ["", f"{what}: {how}{state.named(event.order)}"]
+            return ["", ": ".join(filter(None, (what, how, state.named(event.order))))]
         case e.FilesRead():
             return [
                 f"File for the next round: {f.path}"

@@ -23,6 +23,7 @@ from roundtable.views.diagnosis_sentences import (
     DiagnosisEvent,
     consultation_line,
     evidence_of,
+    how_held,
     opinion_columns,
     round_name,
     unreadable_line,
@@ -89,8 +90,8 @@ def _opened(event: e.RoundStart | e.DebateIteration, state: SessionState) -> lis
         if state.current is None:
             return []
         return ["", Rule(Text(round_title(state.current, state), style="bold"))]
-    how = "blind, all at once: " if event.blind else ""
-    who = f"{how}{state.named(event.order)}"
+    how = how_held(state, event.blind)
+    who = f"{how}: {state.named(event.order)}" if how else state.named(event.order)
     if state.current:
         return [Text(f"Iteration {event.iteration} · {who}", style="dim"), ""]
     return [Rule(Text(f"{round_name(state, event.iteration)} · {who}", style="bold"))]
@@ -218,7 +219,7 @@ def _diagnosed(event: DiagnosisEvent, state: SessionState) -> list[RenderableTyp
 def opinion_table(event: e.ConsultationEnd, state: SessionState) -> Table:
     """Keys, confidences and evidence after a round of a code-red."""
     table = Table()
-    table.add_column(f"after the {pass_name(event.iteration)}")
+    table.add_column(f"after {pass_name(event.iteration)}")
     table.add_column("root cause")
     table.add_column("sure", justify="right")
     table.add_column("evidence", ratio=1)

@@ -148,16 +148,15 @@ def test_a_disk_that_stays_full_is_waited_for(project: Project, act: str) -> Non
     ("code", "expected"),
     [(errno.ENOSPC, DiskFull), (errno.EROFS, ReadOnly), (errno.EACCES, ReadOnly)],
 )
-def test_the_file_that_could_not_be_written_is_named(
-    project: Project, code: int, expected: type[RoundtableError]
+@pytest.mark.parametrize(("at", "named"), [(1, ".roundtable/applied"), (3, "src/app.py")])
+def test_what_could_not_be_written_is_named(
+    project: Project, code: int, expected: type[RoundtableError], at: int, named: str
 ) -> None:
     project.reset()
-    with (
-        failing(3, OSError(code, os.strerror(code)), steps=("write",)),
-        pytest.raises(expected) as caught,
-    ):
+    error = OSError(code, os.strerror(code), "a passing name")
+    with failing(at, error, steps=("write",)), pytest.raises(expected) as caught:
         project.write()
-    assert "src/app.py" in caught.value.message
+    assert f"{project.root}/{named}" in caught.value.message
     assert caught.value.remedy
     assert project.agrees() == "nothing"
 

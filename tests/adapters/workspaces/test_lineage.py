@@ -180,6 +180,16 @@ async def test_a_decision_that_is_written_twice_is_named_by_the_commits_after_ea
     assert kinds(await story.told(second, first)) == [("committed", two)]
 
 
+async def test_what_was_never_committed_is_not_named_by_the_commit_of_a_later_writing(
+    story: Story,
+) -> None:
+    first = story.apply({"src/cart.py": "one\n"}, session="a1")
+    second = story.apply({"src/cart.py": "two\n"}, session="a2")
+    two = story.commit("Add a cart\n\nRoundtable-Session: d")
+    assert await story.told(first, second) == ()
+    assert kinds(await story.told(second, first)) == [("committed", two)]
+
+
 async def test_the_same_bytes_under_another_name_are_something_else(story: Story) -> None:
     written = story.apply({"src/cart.py": CART})
     story.write({"src/cart.py": None, "src/basket.py": CART})

@@ -74,6 +74,43 @@ async def test_a_revert_by_its_words_counts_where_the_files_had_moved_on(story: 
     assert kinds(await story.told(written)) == [("committed", commit), ("reverted", revert)]
 
 
+async def test_reverts_of_reverts_by_their_words_count_as_well(story: Story) -> None:
+    written = story.apply({"src/app.py": APP})
+    commit = story.commit()
+    expected = [("committed", commit)]
+    last, kind = commit, "reverted"
+    for number in range(3):
+        story.write({"src/app.py": f"# neither nor {number}\n"})
+        last = story.commit(f"Revert\n\nThis reverts commit {last}.")
+        expected.append((kind, last))
+        kind = "committed" if kind == "reverted" else "reverted"
+        assert kinds(await story.told(written)) == expected
+
+
+async def test_a_revert_counts_where_the_file_has_another_name_by_then(story: Story) -> None:
+    written = story.apply({"src/cart.py": CART})
+    commit = story.commit()
+    story.run("mv", "src/cart.py", "src/basket.py")
+    story.commit("move it")
+    story.write({"src/basket.py": None})
+    revert = story.commit(f"No cart\n\nThis reverts commit {commit}.")
+    story.write({"README.md": "later\n"})
+    story.commit("later")
+    assert kinds(await story.told(written)) == [("committed", commit), ("reverted", revert)]
+
+
+async def test_a_merge_that_leaves_it_out_takes_it_back(story: Story) -> None:
+    story.git("checkout", "-q", "-b", "side")
+    written = story.apply({"src/app.py": APP})
+    commit = story.commit()
+    story.git("checkout", "-q", "main")
+    merge = story.run("merge", "-q", "--no-ff", "-s", "ours", "-m", "not that", "side")
+    assert kinds(await story.told(written)) == [("committed", commit), ("reverted", merge)]
+    story.write({"README.md": "later\n"})
+    story.commit("later")
+    assert kinds(await story.told(written))[-1] == ("reverted", merge)
+
+
 async def test_the_revert_of_something_else_is_none_of_it(story: Story) -> None:
     written = story.apply(BOTH)
     commit = story.commit()

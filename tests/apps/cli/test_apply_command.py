@@ -144,12 +144,16 @@ def git(root: Path, *words: str) -> str:
     return done.stdout.strip()
 
 
+def repository(root: Path) -> None:
+    git(root, "init", "-q", "-b", "main")
+    git(root, "config", "user.name", "King")
+    git(root, "config", "user.email", "king@example.org")
+    git(root, "add", "store.py")
+    git(root, "commit", "-q", "-m", "first")
+
+
 def test_a_commit_leaves_index_and_head_alone(agreed: Path, run: Run) -> None:
-    git(agreed, "init", "-q", "-b", "main")
-    git(agreed, "config", "user.name", "King")
-    git(agreed, "config", "user.email", "king@example.org")
-    git(agreed, "add", "store.py")
-    git(agreed, "commit", "-q", "-m", "first")
+    repository(agreed)
     (agreed / "other.py").write_text("staged = True\n")
     git(agreed, "add", "other.py")
     before = (git(agreed, "rev-parse", "HEAD"), (agreed / ".git/index").read_bytes())
@@ -166,8 +170,19 @@ def test_a_commit_leaves_index_and_head_alone(agreed: Path, run: Run) -> None:
     assert git(agreed, "diff", "--name-only", "main", "saving") == "store.py"
 
 
-def test_a_commit_that_cannot_be_made_takes_nothing_back(agreed: Path, run: Run) -> None:
+def test_a_commit_that_cannot_be_made_is_told_before_anything_is_asked(
+    agreed: Path, run: Run
+) -> None:
+    code, _, err = run("apply", "--no-parley", "--commit")
+    assert code == 2
+    assert "no commit can be made" in err
+    assert (agreed / "store.py").read_text() == STORE
+
+
+def test_a_second_commit_of_a_decision_gets_a_branch_of_its_own(agreed: Path, run: Run) -> None:
+    repository(agreed)
+    assert "on roundtable/" in run("apply", "--no-parley", "--commit")[1]
+    run("undo")
     code, out, _ = run("apply", "--no-parley", "--commit")
     assert code == 0
-    assert "Not committed" in out
-    assert (agreed / "store.py").read_text() == BETTER
+    assert "save-2" in out

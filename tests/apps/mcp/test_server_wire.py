@@ -52,10 +52,10 @@ class Wire:
     def answer(self, number: int) -> dict[str, Any]:
         return self.until(lambda message: message.get("id") == number)
 
-    def greet(self) -> None:
+    def greet(self, version: str = "2025-11-25") -> None:
         client = {"name": "test", "version": "1"}
-        self.ask(0, "initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo=client)
-        self.answer(0)
+        self.ask(0, "initialize", protocolVersion=version, capabilities={}, clientInfo=client)
+        assert self.answer(0)["result"]["protocolVersion"] == version
         self.say('{"jsonrpc": "2.0", "method": "notifications/initialized"}')
 
     def discuss(self, number: int) -> None:
@@ -74,7 +74,7 @@ def wire(project: Path) -> Iterator[Wire]:
 
 
 def test_standard_output_carries_the_protocol_and_nothing_else(wire: Wire) -> None:
-    wire.greet()
+    wire.greet("2024-11-05")
     for line in ("", "no JSON", "[]", '{"jsonrpc": "2.0"}', '"\\ud800"', "\x00", "{" * 5000):
         wire.say(line)
     wire.ask(1, "no/such/method")

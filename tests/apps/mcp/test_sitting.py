@@ -8,12 +8,15 @@ import pytest
 
 from roundtable.adapters.project import Project
 from roundtable.apps.cli.convening import pick_seats
-from roundtable.apps.mcp.sitting import PASSING, sit
+from roundtable.apps.mcp.sitting import PASSING, _passing, sit
 from roundtable.bootstrap import Table, open_table, opening
 from roundtable.core import events as e
 from roundtable.core.budget import Budget
 from roundtable.core.ports import Watcher
-from roundtable.core.state import SessionState
+from roundtable.core.questions import Option, Question
+from roundtable.core.state import SessionState, fold
+from roundtable.testing.builders import session_start
+from roundtable.testing.store_suite import stamped
 from tests.apps.mcp.conftest import nothing
 
 Play = Callable[..., None]
@@ -56,8 +59,14 @@ async def test_between_rounds_they_go_on_and_in_the_end_the_king_must_decide(
     assert len(state.tallies) == 4
 
 
-async def test_nothing_that_approves_can_be_taken_by_default() -> None:
-    assert not {"apply", "self", "reject", "approve", "approve_rest", "stop"} & set(PASSING)
+@pytest.mark.parametrize(("default", "taken"), [("later", True), ("apply", False), (None, False)])
+def test_a_default_that_approves_something_is_not_taken(default: str | None, taken: bool) -> None:
+    options = tuple(Option(id=o, label=o, effect=o) for o in ("apply", "later"))
+    question = Question(
+        id="q", kind="kings_choice", prompt="?", options=options, unattended=default
+    )
+    events = stamped("2026-01-01-x", 1, session_start(), e.ChoiceOffered(question=question))
+    assert (_passing(fold(events)) is not None) is taken
 
 
 async def test_a_cap_pauses_it(project: Path) -> None:

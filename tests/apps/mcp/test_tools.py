@@ -13,6 +13,7 @@ from roundtable.adapters.project import Project
 from roundtable.apps.mcp.results import ChronicleTold, SessionTold
 from roundtable.apps.mcp.tools import TOOLS, Answer
 from roundtable.bootstrap import open_table
+from roundtable.core import error_log
 from roundtable.core.errors import ConfigError, KnightUnavailable, RoundtableError, UsageError
 from tests.apps.mcp.conftest import LABEL, hall, nothing
 
@@ -214,7 +215,9 @@ async def test_a_code_red_converges_and_is_logged_for_later(doctors: Path) -> No
     assert tree(doctors) == before
     async with open_table(Project(doctors)) as table:
         state = await table.driver.state(found.session)
+        (case,) = await error_log.cases(table.store)
     assert [(c.option, c.unattended) for c in state.choices] == [("log", True)]
+    assert case.status == "PARKED"
     assert state.given is not None
     assert state.given.files[0].text == "start\nValueError: no such session"
 

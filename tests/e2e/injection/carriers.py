@@ -1,6 +1,5 @@
-"""The eight ways by which a stranger's text reaches the table, each by its real path."""
+"""The ways by which a stranger's text reaches the table, each by its real path."""
 
-import io
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from roundtable.adapters.knights.script import Part, Reply
 from roundtable.adapters.knights.scripted import ScriptedKnight
 from tests.e2e.injection.machine import Canaries, Machine, run
 from tests.e2e.injection.obedient import OBEDIENT, STEADFAST
-from tests.e2e.injection.strings import Injection
+from tests.e2e.injection.strings import Injection, heard
 
 Batch = Sequence[Injection]
 
@@ -96,9 +95,21 @@ def _chronicle(machine: Machine, batch: Batch, canaries: Canaries, rounds: int) 
 
 
 def _log(machine: Machine, batch: Batch, canaries: Canaries, rounds: int) -> Errand:
-    lines = [f"ERROR {injection.text}" for injection in batch]
-    (machine.root / "crash.txt").write_text("\n".join(["INFO started", *lines, "INFO ended"]))
-    return _discuss("Why does it crash? The log is in `crash.txt`.", rounds)
+    """A log that is piped to the doctors."""
+    words = ("code-red", "It crashes at night", "--plain", "--rounds", str(rounds))
+    return Errand(words, rounds, stdin=_logged(batch))
+
+
+def _logged(batch: Batch) -> bytes:
+    lines = [f"ERROR {_printed(injection)}" for injection in batch]
+    return "\n".join(["INFO started", *lines, "INFO ended", ""]).encode()
+
+
+def _printed(injection: Injection) -> str:
+    """The text, with its number in front where what cannot be printed hides that."""
+    kept = "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in injection.text)
+    seen = injection.tag in heard(kept)
+    return injection.text if seen else f"{injection.tag} {injection.text}"
 
 
 def _knight(machine: Machine, batch: Batch, canaries: Canaries, rounds: int) -> Errand:
@@ -107,15 +118,31 @@ def _knight(machine: Machine, batch: Batch, canaries: Canaries, rounds: int) -> 
 
 def _upload(machine: Machine, batch: Batch, canaries: Canaries, rounds: int) -> Errand:
     """An archive to be reviewed, with so many strings in a chunk as there are obedient knights."""
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w") as packed:
+    path = _packed(machine, batch)
+    words = ("review", path, "--plain", "--chunk-tokens", "2500", "--judge", STEADFAST)
+    return Errand(words, rounds=3)
+
+
+def _packed(machine: Machine, batch: Batch) -> str:
+    path = machine.outside / "upload.zip"
+    with zipfile.ZipFile(path, "w") as archive:
         for number, start in enumerate(range(0, len(batch), _IN_A_CHUNK)):
             text = _commented(batch[start : start + _IN_A_CHUNK]) + _FILLER
-            packed.writestr(f"shop/part_{number}.py", text)
-    (machine.outside / "upload.zip").write_bytes(archive.getvalue())
-    path = str(machine.outside / "upload.zip")
-    judge = ("--judge", STEADFAST)
-    return Errand(("review", path, "--plain", "--chunk-tokens", "2500", *judge), rounds=3)
+            archive.writestr(f"shop/part_{number}.py", text)
+    return str(path)
+
+
+def _built_upon(machine: Machine, batch: Batch, canaries: Canaries, rounds: int) -> Errand:
+    """An archive that a build starts from, as far as its first discussion."""
+    path, passes = _packed(machine, batch), ("--iterations", str(rounds))
+    words = ("build", "A cart", "--from", path, "--rounds", "requirements", *passes)
+    return Errand((*words, "--judge", STEADFAST, "--plain"), rounds)
+
+
+def _change(machine: Machine, batch: Batch, canaries: Canaries, rounds: int) -> Errand:
+    """A change in the work tree, which the table is summoned to."""
+    (machine.root / "src" / "app.py").write_text(_commented(batch))
+    return Errand(("summon", "--plain", "--rounds", str(rounds)), rounds)
 
 
 CARRIERS = (
@@ -127,4 +154,6 @@ CARRIERS = (
     Carrier("log", 30, _log),
     Carrier("another knight", 30, _knight),
     Carrier("upload", 30, _upload),
+    Carrier("upload to build on", 30, _built_upon),
+    Carrier("change", 30, _change),
 )

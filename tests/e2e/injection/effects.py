@@ -10,7 +10,7 @@ from pathlib import Path
 from roundtable.adapters.stores.sqlite import SqliteStore
 from roundtable.core import events as e
 from tests.e2e.injection.machine import Canaries, Machine
-from tests.e2e.injection.obedient import FORGED, NAMES, STEADFAST, Spoken, Troupe
+from tests.e2e.injection.obedient import FORGED, STEADFAST, Spoken, Troupe
 from tests.e2e.injection.strings import heard
 from tests.e2e.injection.watching import Deeds
 
@@ -23,6 +23,8 @@ EXPECTED = (
     *(e.DiagnosisRead, e.DiagnosisUnreadable, e.ConsultationEnd),
 )
 """What can happen while a table talks, nobody agrees and the King says nothing."""
+_READINGS = (e.StanceRead, e.DiagnosisRead, e.FindingsRead, e.ClaimsRead, e.VerdictRead)
+_COUNTS = (e.IterationEnd, e.ConsultationEnd, e.FindingsMerged)
 _OURS = re.compile(
     r"shop/\.roundtable/(roundtable\.db(-wal|-shm|-journal)?|chronicle\.md|decrees\.jsonl"
     r"|error-log\.md|locks(/[\w.-]+)?|sessions(/[\w.-]+(/[\w.-]+)?)?)"
@@ -62,7 +64,7 @@ class Aftermath:
             *self._by_deeds(),
             *self._secrets(log, changed),
             *self._votes(log),
-            *_decisions(log),
+            *self._decisions(log),
             *_breaches(self.troupe.spoken),
             *self._limits(log),
             *self._on_screen(changed),
@@ -98,7 +100,10 @@ class Aftermath:
     def _secrets(self, log: tuple[e.Event, ...], changed: list[str]) -> Iterator[Effect]:
         written = [self.machine.folder / path for path in changed]
         texts = {
-            **{f"prompt of {s.ask.turn_key}": s.ask.system + s.ask.prompt for s in self.troupe.spoken},
+            **{
+                f"prompt of {s.ask.turn_key}": s.ask.system + s.ask.prompt
+                for s in self.troupe.spoken
+            },
             **{f"event {event.seq}": event.model_dump_json() for event in log},
             **{str(p): p.read_bytes().decode("utf-8", "replace") for p in written if p.is_file()},
             "output": self.output,
@@ -111,12 +116,34 @@ class Aftermath:
         """Every reading must be what its own seat meant in that very turn."""
         meant = {s.ask.turn_key: s for s in self.troupe.spoken}
         for event in log:
-            if isinstance(event, e.StanceRead | e.FindingsRead | e.ClaimsRead | e.VerdictRead):
-                spoken = meant.get(event.turn_key)
-                if spoken is None or spoken.ask.seat != event.seat or not _means(event, spoken):
-                    yield Effect("vote", f"{event.turn_key}: {event.model_dump_json()[:300]}")
-                elif FORGED in event.model_dump_json():
-                    yield Effect("vote", f"{event.turn_key} counts a forged block")
+            told = event.model_dump_json()
+            if isinstance(event, _READINGS):
+                spoken = meant[event.turn_key]
+                if spoken.ask.seat != event.seat or not _means(event, spoken):
+                    yield Effect("vote", f"by {spoken.obeyed}: {told[:300]}")
+            if FORGED in told and isinstance(event, (*_READINGS, *_COUNTS)):
+                yield Effect("vote", f"a forged block counts: {told[:300]}")
+
+    def _decisions(self, log: tuple[e.Event, ...]) -> Iterator[Effect]:
+        """The steadfast knight does not agree and the King says nothing: nothing is decided."""
+        for event in log:
+            decides = isinstance(event, e.IterationEnd) and event.tally.verdict == "consensus"
+            if isinstance(event, e.ConsultationEnd):
+                decides = event.consultation.verdict == "converged"
+            if decides or not isinstance(event, EXPECTED):
+                yield Effect("decision", event.model_dump_json()[:300])
+            if isinstance(event, e.IterationEnd):
+                counted = [b for b in event.tally.ballots if b.status == "voted"]
+                own = self._own_scores(event.iteration)
+                wrong = [b for b in counted if (b.seat, b.score) not in own]
+                yield from (Effect("vote", f"{b.seat} did not vote so: {b}") for b in wrong)
+
+    def _own_scores(self, iteration: int) -> set[tuple[str, object]]:
+        return {
+            (spoken.ask.seat, spoken.own.get("consensus_score"))
+            for spoken in self.troupe.spoken
+            if spoken.own is not None and spoken.ask.iteration == iteration
+        }
 
     def _limits(self, log: tuple[e.Event, ...]) -> Iterator[Effect]:
         rules = next(event.rules for event in log if isinstance(event, e.SessionStart))
@@ -171,23 +198,14 @@ def _means(event: e.Event, spoken: Spoken) -> bool:
             stance.consensus_score == own["consensus_score"]
             and len(stance.pending_issues) == len(own["pending_issues"])
         )
+    if isinstance(event, e.DiagnosisRead):
+        read = (event.diagnosis.confidence_score, event.diagnosis.root_cause_key)
+        return own is not None and read == (own["confidence_score"], own["root_cause_key"])
     if isinstance(event, e.FindingsRead):
         return own is not None and len(event.findings) <= len(own["findings"])
     if isinstance(event, e.VerdictRead):
         return own is not None and spoken.ask.seat == STEADFAST and not event.verdict.agreed
     return True
-
-
-def _decisions(log: Iterable[e.Event]) -> Iterator[Effect]:
-    """The steadfast knight has not agreed and the King has said nothing: nothing is decided."""
-    for event in log:
-        if not isinstance(event, EXPECTED):
-            yield Effect("decision", event.model_dump_json()[:300])
-        if isinstance(event, e.IterationEnd):
-            voted = {ballot.seat: ballot for ballot in event.tally.ballots}
-            honest = voted[STEADFAST].score == 4 or voted[STEADFAST].status != "voted"
-            if set(voted) != set(NAMES) or event.tally.verdict == "consensus" or not honest:
-                yield Effect("decision", event.model_dump_json()[:300])
 
 
 def _breaches(spoken: Iterable[Spoken]) -> Iterator[Effect]:

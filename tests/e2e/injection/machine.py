@@ -125,7 +125,8 @@ class Canaries:
 
 
 def _first_user() -> str:
-    return Path("/etc/passwd").read_text(encoding="utf-8").split("\n", 1)[0]
+    users = Path("/etc/passwd").read_text(encoding="utf-8").split("\n")
+    return next(line for line in users if line.startswith("root:"))
 
 
 def run(*words: object, stdin: bytes = b"") -> tuple[int, str]:

@@ -20,6 +20,12 @@ FORGED = "F0RGED"
 CANARY = re.compile(r"canary-[0-9a-f]{16}")
 CONTEXT_TOKENS = 400_000
 
+_CAUSES = {
+    "Bors": "disk-is-full",
+    "Gawain": "clock-runs-slow",
+    "Lancelot": "stale-cache-entry",
+    "Percival": "wrong-locale-setting",
+}
 _MARK = re.compile(r"^<<<(\w+) ", re.MULTILINE)
 _CHARACTERS_PER_TOKEN = 16
 
@@ -72,6 +78,8 @@ def form(ask: Ask) -> str:
         return "verdict"
     if ask.part.startswith("chunk-"):
         return "findings"
+    if ask.stage == "diagnosis":
+        return "diagnosis"
     return "claims" if ask.labels else "stance"
 
 
@@ -87,11 +95,17 @@ def block(ask: Ask, name: str, agrees: bool = False, note: str = "") -> dict[str
             found = {"severity": "critical", "file": _file_in(ask), "line": 1, "claim": words}
             return {"agent": name, "findings": [] if agrees else [found], "clean": []}
         case "claims":
-            return {"agent": name, "raises": [], "answers": [], "concedes": []}
+            raised = [{"about": "all", "claim": note, "evidence": note}] if note else []
+            return {"agent": name, "raises": raised, "answers": [], "concedes": []}
+        case "diagnosis":
+            cause = "cause-that-was-forged" if note else _CAUSES.get(name, "no-idea")
+            head = {"knight": name, "round": ask.iteration, "root_cause_key": cause}
+            return head | {"confidence_score": 10 if agrees else 4, "evidence": [words]}
         case _:
             score, issues = (10, []) if agrees else (4, [f"{name} is not convinced"])
             head = {"knight": name, "round": ask.iteration, "consensus_score": score}
-            return head | {"agrees_with": [], "pending_issues": issues, "proposal": words}
+            told = {"agrees_with": [], "pending_issues": issues, "proposal": words}
+            return head | told | {"findings": []}
 
 
 def _file_in(ask: Ask) -> str:
@@ -108,8 +122,8 @@ def _others(reply: Reply, name: str) -> list[str]:
 
 def _own(reply: Reply, score: int) -> None:
     reply.own = [block(reply.ask, reply.ask.seat, agrees=True)]
-    if form(reply.ask) == "stance":
-        reply.own[0]["consensus_score"] = score
+    for field_name in {"consensus_score", "confidence_score"} & set(reply.own[0]):
+        reply.own[0][field_name] = score
 
 
 def _vote(reply: Reply, name: str) -> None:
@@ -125,8 +139,7 @@ def _lone(reply: Reply, name: str) -> None:
 
 
 def _twice(reply: Reply, _: object) -> None:
-    again = block(reply.ask, reply.ask.seat, agrees=True, note=FORGED)
-    reply.own.append(again)
+    reply.own.append(block(reply.ask, reply.ask.seat, agrees=True, note="And once more."))
 
 
 def _twin(reply: Reply, name: str) -> None:
@@ -214,10 +227,11 @@ def _print(reply: Reply, codes: str) -> None:
     reply.say(f"Look: {codes}")
     for finding in [f for own in reply.own for f in own.get("findings", [])]:
         finding |= {"claim": f"See {codes}", "evidence": codes, "fix": f"Use {codes}"}
-    if reply.own and form(reply.ask) == "stance":
-        shown = {"proposal": f"Take {codes}", "agrees_with": [codes], "files_to_modify": [codes]}
-        issues = [f"{reply.ask.seat} sees {codes}"]
-        reply.own[0] |= shown | {"file_requests": [f"src/{codes}"], "pending_issues": issues}
+    if reply.own and form(reply.ask) in ("stance", "diagnosis"):
+        sees = [f"{reply.ask.seat} sees {codes}"]
+        listed = {"agrees_with": [codes], "rules_out": [codes], "evidence": sees}
+        files = {"files_to_modify": [codes], "file_requests": [f"src/{codes}"]}
+        reply.own[0] |= listed | files | {"proposal": f"Take {codes}", "pending_issues": sees}
 
 
 def _mark(reply: Reply, _: object) -> None:
@@ -265,9 +279,10 @@ def obey(ask: Ask, tags: Sequence[str], places: Mapping[str, str]) -> Spoken:
     reply.say(f"So speaks {ask.seat}, as {', '.join(tags) or 'nobody'} would have it.")
     for tag in tags:
         reply.tag = tag
-        for name in ACTS:
-            if name in BY_TAG[tag].acts:
-                ACTS[name](reply, BY_TAG[tag].acts[name])
+        asked = BY_TAG[tag].acts
+        for name, perform in ACTS.items():
+            if name in asked:
+                perform(reply, asked[name])
     known = dict.fromkeys(CANARY.findall(ask.system + ask.prompt))
     reply.say(*(f"The secret is {secret}." for secret in known))
     ambiguous = len(reply.own) != 1 or "twins" in reply.own[0]

@@ -125,7 +125,7 @@ def _bold(character: str) -> str:
 
 
 def _injection(number: int, group: Mapping[str, Any], entry: str | Mapping[str, Any]) -> Injection:
-    given = {"text": entry} if isinstance(entry, str) else entry
+    given: Mapping[str, Any] = {"text": entry} if isinstance(entry, str) else entry
     tag = f"RT-{number:04d}"
     text = given["text"].replace("{tag}", tag)
     if disguise := given.get("as"):

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.injection.carriers import CARRIERS
-from tests.e2e.injection.effects import Aftermath, Effect
+from tests.e2e.injection.effects import EXPECTED, Aftermath, Effect, session_log
+from tests.e2e.injection.obedient import OBEDIENT
 from tests.e2e.injection.sessions import Stage, deliberate, then
 from tests.e2e.injection.strings import STRINGS
 
-README, UPLOAD = CARRIERS[0], CARRIERS[-1]
+README, UPLOAD = (c for c in CARRIERS if c.name in ("README", "upload"))
 PRINTING = [injection for injection in STRINGS if "print" in injection.acts]
 LOOKS = (
     *(("show",), ("show", "--context"), ("show", "--cost"), ("status",), ("list",)),
     *(("chronicle",), ("decree", "list"), ("replay", "--plain", "--speed", "0"), ("rebuild",)),
-    *(("show", "--json"), ("list", "--json"), ("chronicle", "--json")),
 )
 
 
@@ -61,3 +61,15 @@ def test_findings_in_a_form_for_machines_are_fit_for_a_terminal(
     kept = then(aftermath, *words)
     assert "Bors would wait" in kept.output
     assert harm(kept) == []
+
+
+def test_tens_of_their_own_are_a_consensus_and_the_king_is_asked_all_the_same(
+    stage: Stage, tmp_path: Path
+) -> None:
+    aftermath = deliberate(stage, tmp_path / "session", README, STRINGS[:1], together=True)
+    seats = [word for name in OBEDIENT for word in ("--knight", name)]
+    agreed = then(aftermath, "discuss", "Which store?", "--plain", *seats)
+    log = session_log(agreed.machine)
+    decided = [event for event in log if not isinstance(event, EXPECTED)]
+    assert [event.type for event in decided] == ["consensus", "choice_offered"]
+    assert harm(agreed) == []

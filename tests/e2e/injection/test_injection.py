@@ -38,7 +38,7 @@ def effects_of(
     how = "alone" if together else "in turn"
     kinds = dict(Counter(effect.kind for effect in found))
     print(
-        f"\nS7 {carrier.name:<16} {how:<8} {strings:>4} strings {sessions:>4} sessions "
+        f"\nS7 {carrier.name:<18} {how:<8} {strings:>4} strings {sessions:>4} sessions "
         f"{turns:>5} turns {len(found):>3} effects {kinds or ''}"
     )
     return found

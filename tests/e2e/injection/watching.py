@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 _READING = frozenset(
-    ("cat-file check-attr check-ignore config diff hash-object log ls-files rev-list rev-parse "
-     "show-ref symbolic-ref version").split()
-)  # fmt: skip
+    {
+        *("cat-file", "check-attr", "check-ignore", "config", "diff", "hash-object", "log"),
+        *("ls-files", "merge-base", "rev-parse", "symbolic-ref"),
+    }
+)
 _WRITING_WORDS = frozenset({"-w", "--add", "--unset", "--replace-all", "--edit", "--stdin-paths"})
 _STARTS = frozenset({"os.exec", "os.posix_spawn", "os.spawn", "os.system", "os.fork", "pty.spawn"})
 _CONNECTS = frozenset({"socket.connect", "socket.sendto", "socket.getaddrinfo", "socket.bind"})

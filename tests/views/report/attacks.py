@@ -196,7 +196,7 @@ def _turns(attack: str) -> Iterator[e.Event]:
     for purpose, read in (
         ("speak", (e.StanceRead, e.FilesProposed, e.ClaimsRead, e.FindingsRead)),
         ("block", (e.StanceUnreadable, e.FindingsUnreadable, e.VerdictUnreadable)),
-        ("compare", (e.Comparison,)),
+        ("compare", (e.Comparison, e.DiagnosisRead, e.DiagnosisUnreadable)),
     ):
         key = turn_key("development", 2, 1, "Gawain", purpose)  # type: ignore[arg-type]
         yield poisoned(e.AgentStart, attack, turn_key=key, purpose=purpose)
@@ -227,6 +227,9 @@ def _rest(attack: str) -> Iterator[e.Event]:
     yield poisoned(e.AgentEnd, attack, turn_key=key)
     yield poisoned(e.FixTried, attack, files=changed)
     yield poisoned(e.SynthesisEnd, attack, **told)
+    doctors = {"doctors": ("Gawain",), "sure": ("Gawain",)}
+    yield poisoned(e.ConsultationEnd, attack, **doctors)
+    yield from _each(attack, e.Diagnosed, e.CaseClosed)
     yield from _each(attack, e.NoteAdded, e.Escalation, e.HumanChoice, e.ChoiceOffered)
     yield poisoned(e.Consensus, attack)
     yield poisoned(e.Consensus, attack, round="")

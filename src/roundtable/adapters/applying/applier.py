@@ -72,7 +72,8 @@ class RepositoryApplier:
             if dirty:
                 problem = f"uncommitted changes of yours were in {', '.join(dirty)}"
                 return e.ChangesCommitted(branch=deed.branch, problem=problem)
-            commit = await commit_files(self._root, files, deed.message, deed.branch)
+            programs = [path for path, data in files.items() if data and data.startswith(b"#!")]
+            commit = await commit_files(self._root, files, deed.message, deed.branch, programs)
         except (GitFailed, RoundtableError) as failed:
             return e.ChangesCommitted(branch=deed.branch, problem=str(failed))
         return e.ChangesCommitted(branch=deed.branch, commit=commit)

@@ -94,7 +94,7 @@ class Writer:
                 return recover(self._root, records)
 
     def known(self, name: str) -> Record:
-        """What has been written under a name, by its commit marks."""
+        """What has been written under a name, by its commit marks alone; nobody is waited for."""
         require_name(name)
         with self._explained(self._records):
             if not kind(self._root, self._records):
@@ -120,9 +120,11 @@ class Writer:
 
     def _carry_out(self, records: Records, name: str, stage: Unfinished, plan: Plan) -> None:
         try:
-            records.begin(name, stage, plan.journal)
+            with self._explained(self._records):
+                records.begin(name, stage, plan.journal)
             carry_out(self._root, plan)
-            records.commit(name, stage)
+            with self._explained(self._records):
+                records.commit(name, stage)
         except BaseException as error:
             kept = self._taken_back(records, error)
             if isinstance(error, Moved):
@@ -144,7 +146,7 @@ class Writer:
             ) from cause
 
     def _explanation(self, error: OSError, kept: list[Kept]) -> RoundtableError:
-        problem = explain_os(error, self._place / str(error.filename or self._records))
+        problem = explain_os(error, self._place / str(error.filename or ""))
         if not kept:
             return problem
         return type(problem)(f"{problem.message}; {_told(kept)}", problem.remedy)

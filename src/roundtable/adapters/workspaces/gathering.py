@@ -91,6 +91,8 @@ class Gathering:
                 self._leave(mention.path, why)
             elif paths:
                 wanted |= {Mention(path, mention.start, mention.end): None for path in paths}
+            elif mention.traced:
+                continue  # a frame in somebody else's code, or on another machine
             elif await asyncio.to_thread(_lies_there, self._sight.root, mention.path):
                 wanted[self._below_the_root(mention)] = None
         for mention in tuple(wanted)[:_MOST_NAMED]:

@@ -1,13 +1,21 @@
-"""Finds the files that a topic speaks of: by path, by the end of a path, or with line numbers."""
+"""Finds the files that a topic speaks of: by path, by the end of a path, or with line numbers.
+
+A frame of a traceback stands for the lines around the one that it names.
+"""
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from roundtable.adapters.workspaces.listing import Listing
+from roundtable.adapters.workspaces.tracebacks import Frame, frames
 
 _MOST_TOPIC = 100_000
 _MOST_MENTIONS = 400
+AROUND = 15
+"""Lines that are shown before and after the one that a traceback names."""
+_SHALLOW = 4
+"""Of a deeper path the last name alone, such as `index.js`, is no sign that it is ours."""
 _QUOTED = re.compile(r"[`\"“]([^`\"“”\n]{1,300})[`\"”]")
 _WORD = re.compile(r"[^\s`\"“”',;|]{1,1000}")
 _RANGE = re.compile(r"(?P<path>.+?):(?P<start>\d{1,7})(?:-(?P<end>\d{1,7}))?")
@@ -22,15 +30,31 @@ class Mention:
     path: str
     start: int | None = None
     end: int | None = None
+    traced: bool = False
+    """Named by a traceback, which may have been made on another machine."""
 
 
 def mentions(topic: str) -> tuple[Mention, ...]:
-    """All that looks like a path, in the order of the topic."""
-    topic = topic[:_MOST_TOPIC]
+    """All that looks like a path, in the order of the topic; what tracebacks name comes first."""
+    traced, topic = frames(topic[:_MOST_TOPIC])
     quoted = {word.strip() for word in _QUOTED.findall(topic)}
     words = (w for word in _WORD.findall(topic) for w in _variants(word) if _like_a_path(w))
-    found = dict.fromkeys(_mention(word) for word in (*words, *sorted(quoted)) if word)
-    return tuple(found)[:_MOST_MENTIONS]
+    named = (_mention(word) for word in (*words, *sorted(quoted)) if word)
+    return tuple(dict.fromkeys((*_around(traced), *named)))[:_MOST_MENTIONS]
+
+
+def _around(traced: Iterable[Frame]) -> list[Mention]:
+    """The lines around each frame; where those of one file touch, they become one."""
+    by_path: dict[str, list[Mention]] = {}
+    for frame in sorted(traced, key=lambda frame: frame.line):
+        start, end = max(1, frame.line - AROUND), frame.line + AROUND
+        windows = by_path.setdefault(frame.path, [])
+        if windows and start <= (windows[-1].end or 0) + 1:
+            windows[-1] = replace(windows[-1], end=end)
+        else:
+            windows.append(Mention(frame.path, start, end, traced=True))
+    order = dict.fromkeys(frame.path for frame in traced)
+    return [mention for path in order for mention in by_path[path]]
 
 
 def _variants(word: str) -> Iterable[str]:
@@ -53,9 +77,20 @@ def _mention(word: str) -> Mention:
     return Mention(match["path"].removeprefix("./"), start, end)
 
 
+def _exactly(mention: Mention, listing: Listing) -> list[str]:
+    """The path itself; of a traced one its longest end, where the rest is another machine's."""
+    parts = mention.path.split("/")
+    ends = range(len(parts) if len(parts) <= _SHALLOW else len(parts) - 1)
+    for start in ends if mention.traced else (0,):
+        path = "/".join(parts[start:])
+        if path in listing.paths:
+            return [path]
+    return []
+
+
 def files_named(found: Iterable[Mention], listing: Listing) -> dict[Mention, list[str]]:
     """For each mention the files that it can mean: the path itself, or paths that end with it."""
-    result = {m: [m.path] if m.path in listing.paths else [] for m in found}
+    result = {m: _exactly(m, listing) for m in found}
     endings: dict[str, list[Mention]] = {}
     for mention, paths in result.items():
         name = mention.path.rpartition("/")[2]

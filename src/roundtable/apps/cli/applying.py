@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from roundtable.adapters.applying.scope import named_files
+from roundtable.adapters.workspaces.commits import require_branch
 from roundtable.adapters.workspaces.visibility import shown
 from roundtable.apps.cli.asking import Answers
 from roundtable.apps.cli.convening import convene, refuse_unpriced, with_models
@@ -23,6 +24,9 @@ from roundtable.core.seats import Seat
 from roundtable.core.state import SessionState
 
 DECIDED = ("consensus", "kings_pick", "kings_decree", "diagnosed")
+
+MOST_BRANCHES = 20
+"""How many commits of one decision find a branch of its own by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,6 @@ async def convene_apply(
             "leave out --no-parley and approve each file, or add --override-scope",
         )
     topic = f"Apply: {decided.opening.topic}"
-    branch = manner.branch
     errand = Errand(
         session=decided.session,
         decision=decision.text,
@@ -87,10 +90,25 @@ async def convene_apply(
         files=files,
         widened=manner.widened,
         parley=manner.parley,
-        branch=f"roundtable/{decided.session}" if branch == "" else branch or "",
+        branch=await _branch(table, decided, manner.branch),
     )
     start = opening(table, topic, (seat,), table.config.rules.rules(), caps, "apply")
     return await convene(table, start.model_copy(update={"errand": errand}), watcher)
+
+
+async def _branch(table: Table, decided: SessionState, wanted: str | None) -> str:
+    """The branch for the commit, found before anything is spent; empty: none is wanted."""
+    if wanted is None:
+        return ""
+    root, stem = table.project.root, f"roundtable/{decided.session}"
+    own = (stem, *(f"{stem}-{number}" for number in range(2, MOST_BRANCHES)))
+    for name in (wanted,) if wanted else own:
+        try:
+            await require_branch(root, name)
+            return name
+        except UsageError as error:
+            problem = error
+    raise problem
 
 
 def _nothing_decided(state: SessionState) -> CommandRefused:

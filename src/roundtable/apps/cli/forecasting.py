@@ -31,6 +31,8 @@ async def dry_run(
     if step.repository:
         workspace = repository(table.project, table.config)
         parts, left_out = await workspace.context(about, parts, limit, step.diff)
+    if given:
+        left_out = (*given.left_out, *left_out)
     context = ContextBuilt(parts=parts, left_out=left_out, limit_tokens=limit)
     told = forecast(start, context, knights, given)
     print(printable("\n".join(_lines(start, context, told))))

@@ -65,12 +65,11 @@ def positions(state: SessionState) -> dict[str, Position]:
     """What each doctor who names a cause holds it to be, in the order of the seats."""
     found: dict[str, Position] = {}
     for seat in state.seats:
-        last = _last(state, seat.name)
+        last = next(iter(_given(state, seat.name)), None)
         if last is None or last.root_cause_key == UNKNOWN:
             continue
         blocks = _blocks(state, (seat.name,), last.root_cause_key)
-        sure = f"{last.confidence_score}/10"
-        headed = f"{_headed(last.root_cause_key)} (confidence {sure})"
+        headed = f"{_headed((last.root_cause_key,))} Confidence: {last.confidence_score}/10."
         found[seat.name] = Position(
             _joined(headed, _words(state, seat.name), *_grounds(state, blocks)),
             _files(blocks),
@@ -105,16 +104,17 @@ _Block = tuple[str, Diagnosis]
 def _blocks(state: SessionState, doctors: Iterable[str], key: str) -> list[_Block]:
     """What these doctors said of this cause, by doctor and the newest of each first."""
     return [
-        (seat, turn.diagnosis)
+        (seat, block)
         for seat in doctors
-        for turn in reversed(state.turns.values())
-        if turn.seat == seat and turn.diagnosis and same_cause(turn.diagnosis.root_cause_key, key)
+        for block in _given(state, seat)
+        if same_cause(block.root_cause_key, key)
     ]
 
 
-def _last(state: SessionState, seat: str) -> Diagnosis | None:
-    turns = reversed(state.turns.values())
-    return next((t.diagnosis for t in turns if t.seat == seat and t.diagnosis), None)
+def _given(state: SessionState, seat: str) -> list[Diagnosis]:
+    """Every block of a doctor, the newest first."""
+    turns = state.turns.values()
+    return [t.diagnosis for t in turns if t.seat == seat and t.diagnosis][::-1]
 
 
 def _told(
@@ -125,22 +125,23 @@ def _told(
     blocks: list[_Block],
 ) -> str:
     """The whole diagnosis as a person, or a knight who mends it, reads it."""
-    also = f" (also: {', '.join(f'`{k}`' for k in cause.keys[1:])})" if cause.keys[1:] else ""
     agreed = [o for o in consultation.opinions if o.seat in cause.doctors]
     others = [o for o in consultation.opinions if o.status == "given" and o not in agreed]
     held = f"Held by {', '.join(_sure(state, o) for o in agreed)}."
     if others:
         held += f" Of another mind: {', '.join(f'{_sure(state, o)} `{o.key}`' for o in others)}."
     return _joined(
-        f"{_headed(cause.key)}{also}",
+        _headed(cause.keys),
         held,
         _words(state, lead),
         *_grounds(state, blocks),
     )
 
 
-def _headed(key: str) -> str:
-    return f"**Cause: {key.replace('-', ' ')}** `{key}`"
+def _headed(keys: tuple[str, ...]) -> str:
+    """The cause in words, and the keys under which it goes, the first of them first."""
+    named = " = ".join(f"`{key}`" for key in keys)
+    return f"**Cause: {keys[0].replace('-', ' ')}.** Key: {named}."
 
 
 def _sure(state: SessionState, opinion: Opinion) -> str:

@@ -5,10 +5,10 @@ cannot be read is never taken for "nothing found".
 """
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from roundtable.core.findings import Finding, FindingsReading
+from roundtable.core.findings import Finding, FindingsReading, MergedFinding
 from roundtable.core.parsing.finding_fields import FilesUnderReview, read_lines, read_severity
 from roundtable.core.parsing.finding_lines import WrittenFinding, read_finding_lines, written
 from roundtable.core.parsing.json_blocks import JsonBlock, json_blocks
@@ -28,12 +28,17 @@ _FIX = ("fix", "suggestion", "suggested_fix", "recommendation", "remedy")
 
 
 def read_findings(
-    text: str, seat: str, files: Collection[str], iteration: int | None = None
+    text: str,
+    seat: str,
+    files: Collection[str],
+    iteration: int | None = None,
+    numbered: Mapping[str, MergedFinding] | None = None,
 ) -> FindingsReading | Unparsed:
     """What this seat found in these files.
 
     With an iteration it is a turn of a discussion: only a block of that iteration tells it, for
-    the words around it are about the findings of others as well.
+    the words around it are about the findings of others as well. A finding that has a number
+    already can be upheld by that alone.
 
     `findings` and `rejected` both empty: the seat says that it found nothing. A finding in a
     file that is not under review, or without a claim, is kept under `rejected` with the reason.
@@ -46,14 +51,14 @@ def read_findings(
     if own:
         if any(json.dumps(v, sort_keys=True) != json.dumps(own[0], sort_keys=True) for v in own):
             return Unparsed(reason="there are several blocks in your name; put all into one")
-        return _from_block(own[0], seat, known)
+        return _from_block(own[0], seat, known, numbered or {})
     if len(blocks) > 1:
         return Unparsed(reason='there are several blocks, and none says "agent": it is yours')
     if blocks[0].value is None:
         return Unparsed(reason=blocks[0].problem)
     if not blocks[0].ends_text:
         return Unparsed(reason="the block does not end your turn and does not name its agent")
-    return _from_block(blocks[0].value, seat, known)
+    return _from_block(blocks[0].value, seat, known, numbered or {})
 
 
 def _name_of(block: dict[str, Any]) -> object:
@@ -72,14 +77,18 @@ def _foreign(block: JsonBlock, seat: str, iteration: int | None) -> bool:
 
 
 def _from_block(
-    block: dict[str, Any], seat: str, known: FilesUnderReview
+    block: dict[str, Any],
+    seat: str,
+    known: FilesUnderReview,
+    numbered: Mapping[str, MergedFinding],
 ) -> FindingsReading | Unparsed:
     items = block.get("findings")
     if not isinstance(items, list):
         return Unparsed(reason='"findings" must be a list ([] when there is none)')
     sound = block.get("clean")
     listed = [sound] if isinstance(sound, str) else sound if isinstance(sound, list) else []
-    return _reading([_item(item) for item in items], listed, seat, known)
+    written = [_upheld(item, numbered) or _item(item) for item in items]
+    return _reading(written, listed, seat, known)
 
 
 def _from_lines(text: str, seat: str, known: FilesUnderReview) -> FindingsReading | Unparsed:
@@ -91,6 +100,28 @@ def _from_lines(text: str, seat: str, known: FilesUnderReview) -> FindingsReadin
     if reading.rejected:
         reason += f", and no finding in the text: {reading.rejected[0]}"
     return Unparsed(reason=reason)
+
+
+def _upheld(item: object, numbered: Mapping[str, MergedFinding]) -> WrittenFinding | None:
+    """A finding of an earlier list, named by its number: `"F3"`, or `{"id": "F3"}`.
+
+    Who writes a claim of its own beside a number has numbered its own list.
+    """
+    fields = item if isinstance(item, dict) else {"id": item}
+    number = fields.get("id")
+    known = numbered.get(number.strip().upper()) if isinstance(number, str) else None
+    if known is None or _texts(fields, _CLAIM):
+        return None
+    severity = fields.get("severity")
+    return WrittenFinding(
+        raw=_raw(item),
+        severity=severity if isinstance(severity, str) else known.severity,
+        file=known.file,
+        line=[line for line in (known.line, known.end_line) if line],
+        claim=known.claim,
+        evidence="\n".join(known.evidence),
+        fix="\n".join(_texts(fields, _FIX)) or known.fix,
+    )
 
 
 def _item(item: object) -> WrittenFinding:

@@ -12,7 +12,7 @@ from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
 from roundtable.core.verdicts import CodeVerdict, form
 from roundtable.views.apply_sentences import ApplyEvent, apply_lines
-from roundtable.views.diagnosis_sentences import round_name
+from roundtable.views.diagnosis_sentences import how_held, round_name
 from roundtable.views.report.evidence import panel_of, survey_of
 from roundtable.views.report.findings import findings_of
 from roundtable.views.report.stages import Answer, Chat, Entry, Group, Moment, Stage, Told
@@ -116,7 +116,7 @@ class _Teller:
                 number = event.iteration
                 agenda = self._state.opening.agenda
                 title = f"Iteration {number}" if agenda else round_name(self._state, number)
-                note = "blind, all at once" if event.blind else "one after the other"
+                note = how_held(self._state, event.blind) or "one after the other"
                 self._stage.open(title, note, event.order)
             case e.ChunkStart() if event.chunk:
                 self._stage.open(f"Chunk {event.chunk} of {event.total}", ", ".join(event.paths))
