@@ -29,7 +29,7 @@ from roundtable.core.budget import Budget
 from roundtable.core.config import Config, read_config
 from roundtable.core.errors import ErrorKind, KnightUnavailable, SessionBusy
 from roundtable.core.events import SessionStart, WorkflowName
-from roundtable.core.ports import Clock, EventStore, Knight, Workspace
+from roundtable.core.ports import Clock, EventStore, Hands, Knight, Limits, NoApplier, Workspace
 from roundtable.core.rules import Rules
 from roundtable.core.seats import Seat
 from roundtable.core.secrets import Secret
@@ -66,8 +66,14 @@ def load_config(project: Project) -> Config:
 
 
 @asynccontextmanager
-async def open_table(project: Project) -> AsyncIterator[Table]:
-    """The table of a project, on its embedded log; what runs is paused when it is left."""
+async def open_table(
+    project: Project, limits: Limits | None = None, writes: bool = True
+) -> AsyncIterator[Table]:
+    """The table of a project, on its embedded log; what runs is paused when it is left.
+
+    Several tables of a process share `limits`. Without `writes` nothing here touches the project's
+    files, not even to take back what a process that died has left half written.
+    """
     config = load_config(project)
     store, clock = SqliteStore(project.log), SystemClock()
 
@@ -78,16 +84,15 @@ async def open_table(project: Project) -> AsyncIterator[Table]:
         return judge_voices(start, project)
 
     with RepositoryApplier(project.root, project.applied, tuple(config.rules.ignore)) as applier:
-        recovered = _recover(applier)
+        recovered = _recover(applier) if writes else ()
         driver = LocalDriver(
             store,
             clock,
             repository(project, config),
             seating,
-            LocalLimits(),
+            limits or LocalLimits(),
             judging,
-            SandboxedWorkshop(),
-            applier,
+            Hands(SandboxedWorkshop(), applier if writes else NoApplier()),
         )
         try:
             yield Table(project, config, store, driver, clock, applier, recovered)

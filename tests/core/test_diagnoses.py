@@ -1,16 +1,23 @@
-"""Who gave a diagnosis is counted by what could be read, not by who sat there."""
+"""Who was heard in a round, and what its passes are called."""
 
-from roundtable.core.diagnoses import Consultation, Opinion
+import pytest
+
+from roundtable.core.diagnoses import Consultation, Opinion, pass_name
 
 
-def test_only_a_given_opinion_counts_as_an_answer() -> None:
-    held = Consultation(
-        verdict="too_few",
-        opinions=(
-            Opinion(seat="Gawain", status="given", key="a-key", confidence=9),
-            Opinion(seat="Kay", status="unreadable", why="no block"),
-            Opinion(seat="Bors", status="lost", why="overloaded"),
-        ),
+@pytest.mark.parametrize(
+    ("number", "name"), [(0, "the triage"), (1, "the blind round"), (2, "round 2"), (9, "round 9")]
+)
+def test_a_pass_has_a_name(number: int, name: str) -> None:
+    assert pass_name(number) == name
+
+
+def test_who_answered_and_who_did_not_are_told_apart() -> None:
+    opinions = (
+        Opinion(seat="A", status="given", key="cache-race", confidence=9),
+        Opinion(seat="B", status="unreadable", why="no block"),
+        Opinion(seat="C", status="lost", why="timed_out"),
     )
-    assert held.answered == ("Gawain",)
-    assert held.silent == ("Kay", "Bors")
+    found = Consultation(verdict="too_few", opinions=opinions)
+    assert found.answered == ("A",)
+    assert found.silent == ("B", "C")

@@ -18,7 +18,7 @@ from roundtable.core.commands import Choose, Note, handle
 from roundtable.core.context import ContextPart, LeftOut
 from roundtable.core.engine import Engine
 from roundtable.core.journal import Journal
-from roundtable.core.ports import Workspace, World
+from roundtable.core.ports import Hands, Workspace, World
 from roundtable.core.state import SessionState
 from roundtable.core.steps import Craft
 from roundtable.testing.builders import (
@@ -284,7 +284,7 @@ async def test_a_note_during_work_on_files_does_not_have_it_done_again(room: Roo
     shop = BusyWorkshop(Journal("s", room.store, SystemClock()))
     seats = room.journal.state.seats
     voices = knights(script({seat.name: [{"say": "Hm."}] for seat in seats}), seats)
-    world = World(room.store, voices, EmptyWorkspace(), SystemClock(), workshop=shop)
+    world = World(room.store, voices, EmptyWorkspace(), SystemClock(), hands=Hands(workshop=shop))
     state = await Engine(room.journal, world).run()
     assert shop.done == 1
     assert [note.text for note in state.notes] == ["word 1"]

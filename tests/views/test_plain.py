@@ -86,6 +86,8 @@ def test_the_size_of_the_context_is_told_with_what_was_left_out() -> None:
     built = e.ContextBuilt(parts=parts, limit_tokens=9)
     assert shown(built) == "Context: 2 parts, about 12k tokens\n"
     assert shown(built.model_copy(update={"left_out": (left,)})).endswith(", 1 left out\n")
+    told = shown(built.model_copy(update={"remembered": ("2026-01-01-a", "2026-01-01-b")}))
+    assert told.endswith("\nTold of 2 earlier decisions: 2026-01-01-a, 2026-01-01-b\n")
 
 
 @pytest.mark.parametrize(("blind", "how"), [(False, ""), (True, "blind, all at once: ")])

@@ -90,6 +90,8 @@ def test_the_size_of_the_context_is_told_with_what_was_left_out() -> None:
     left = LeftOut(title="z", reason="too large")
     told = printed(e.ContextBuilt(parts=(part,), left_out=(left,), limit_tokens=9))
     assert "1 parts, about 12k tokens; 1 left out" in told
+    told = printed(e.ContextBuilt(parts=(part,), limit_tokens=9, remembered=("2026-01-01-a",)))
+    assert "12k tokens; they are told of 1 earlier decision: 2026-01-01-a" in " ".join(told.split())
 
 
 @pytest.mark.parametrize(("blind", "how"), [(False, ""), (True, "blind, all at once: ")])

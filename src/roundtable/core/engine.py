@@ -134,13 +134,13 @@ class Engine:
             case Speak():
                 await floor.speak(step.turns)
             case Survey() | Merge() | PlanFixes() | TryFix() | PlanReview():
-                working = self._world.workshop.perform(step)
+                working = self._world.hands.workshop.perform(step)
                 done = await unless_stopped(working, self._stop)
                 # What was found out stays true whatever was said meanwhile, and it took long.
                 await self._journal.record((done,), insist=True)
             case TakeFiles() | PrepareChanges() | WriteChanges() | CommitChanges():
                 # Never broken off: what is being written is written or rolled back by itself.
-                await self._journal.record((await self._world.applier.perform(step),), insist=True)
+                await self._journal.record((await self._world.hands.applier.perform(step),), insist=True)
             case AskHuman() | Finish():
                 raise AssertionError("the loop returns before it performs these")
             case _:

@@ -148,11 +148,10 @@ def nearest(about: str, chronicle: Sequence[Entry]) -> tuple[Ranked, ...]:
 
 def _searched(entry: Entry) -> str:
     """Everything by which an entry is found; the topic counts twice."""
-    built = (
-        word for b in entry.built for word in (*deeds(b), b.subject, b.branch, b.revert_subject)
-    )
-    fate = _FATES.get(entry.fate, entry.fate)
-    words = (entry.topic, entry.topic, entry.decision, *entry.files, *built, fate)
+    words = [entry.topic, entry.topic, entry.decision, *entry.files, entry.fate]
+    for built in entry.built:
+        words += [*deeds(built), built.branch, built.subject, built.revert_subject]
+        words += ["reverted"] * bool(built.reverted_by) + ["undone"] * built.undone
     return "\n".join(words)
 
 

@@ -229,6 +229,14 @@ class NoApplier:
 
 
 @dataclass(frozen=True, slots=True)
+class Hands:
+    """Who works on files: on candidates in the workshop, on the developer's own as the applier."""
+
+    workshop: Workshop = field(default_factory=NoWorkshop)
+    applier: Applier = field(default_factory=NoApplier)
+
+
+@dataclass(frozen=True, slots=True)
 class World:
     """The ports that one session is led through."""
 
@@ -240,8 +248,7 @@ class World:
     limits: Limits = field(default_factory=Unlimited)
     judges: Mapping[str, Knight] = field(default_factory=dict)
     """The voice in which a seat judges, where it is another than the one it speaks with."""
-    workshop: Workshop = field(default_factory=NoWorkshop)
-    applier: Applier = field(default_factory=NoApplier)
+    hands: Hands = field(default_factory=Hands)
 
     def voice(self, seat: str, purpose: Purpose) -> Knight:
         """Who answers for a seat when it is asked for this."""

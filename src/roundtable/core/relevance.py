@@ -4,8 +4,9 @@ A text's relation to the question is BM25 over its stems,
 
     relation = sum over stems s in both of  idf(s) * tf * (k1 + 1) / (tf + k1 * (1 - b + b * len))
 
-with idf(s) = ln(1 + (N - n + 0.5) / (n + 0.5)), tf how often s stands in the text, len the text's
-length over the mean, k1 = 1.2, b = 0.75. Its place is by
+with idf(s) = ln(1 + (N + 20 - n + 0.5) / (n + 0.5)), where n of the N texts hold s (the 20 stand
+for texts that are not there yet: a word in both of two texts still tells something), tf how often
+s stands in the text, len the text's length over the mean, k1 = 1.2, b = 0.75. Its place is by
 
     score = relation / the highest relation + 0.15 * 2 ** (-age / 8)
 
@@ -21,7 +22,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-_SATURATION, _LENGTH = 1.2, 0.75
+_SATURATION, _LENGTH, _UNSEEN = 1.2, 0.75, 20
 _RECENCY, _HALF_LIFE = 0.15, 8
 _NEAR = 0.5
 """So much of the highest relation makes a text one that is about the same."""
@@ -35,7 +36,7 @@ _COMPOUND = re.compile(r"[^\W_]+(?:[-_]+[^\W_]+)*")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[-_]+")
 _SUFFIXES = (
     *("ations", "ation", "ating", "ated", "ates", "ate", "ions", "ion", "ings", "ing"),
-    *("ments", "ment", "ers", "er", "ied", "ies", "ed", "es", "s", "ly", "y", "e"),
+    *("ments", "ment", "ied", "ies", "ed", "es", "s", "ly", "y", "e"),
 )
 _STEM = 3
 """A word keeps at least so many letters."""
@@ -99,7 +100,7 @@ def _weights(
     idf = {}
     for stem in asked:
         many = sum(1 for counts in held.values() if stem in counts)
-        idf[stem] = math.log(1 + (len(held) - many + 0.5) / (many + 0.5))
+        idf[stem] = math.log(1 + (len(held) + _UNSEEN - many + 0.5) / (many + 0.5))
     found: dict[str, dict[str, float]] = {}
     for name, counts in held.items():
         norm = _SATURATION * (1 - _LENGTH + _LENGTH * counts.total() / mean) if mean else 1.0
@@ -126,8 +127,13 @@ def stems(text: str) -> Iterator[tuple[str, str]]:
         whole = ["".join(parts)] if len(parts) > 1 else []
         for word in (*parts, *whole):
             folded = word.casefold()
-            if folded not in _STOP and (len(folded) > 1 or not folded.isascii()):
+            if folded not in _STOP and not _is_letter(folded):
                 yield _stem(folded), word
+
+
+def _is_letter(word: str) -> bool:
+    """One letter tells nothing, unless it is a whole word in its script."""
+    return len(word) == 1 and word.isascii() and word.isalpha()
 
 
 @lru_cache(maxsize=16384)

@@ -24,18 +24,20 @@ _NOTICE = 60
 
 _ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _TROUBLE = re.compile(
-    r"\b\w*(?:Error|Exception|Panic|Fault)\b|\b(?:error|exception|panic|panicked|fatal|failed|"
-    r"failure|segfault|segmentation fault|abort(?:ed)?|unhandled|uncaught|traceback|critical|"
-    r"cannot|denied|refused)\b|^E {2,}\S|^FAILED\b|^FAIL\b",
+    r"\b\w*(?:Error|Exception|Panic|Fault)\b|\b(?:errors?|exceptions?|panic|panicked|fatal|failed|"
+    r"failures?|segfault|segmentation fault|abort(?:ed)?|unhandled|uncaught|traceback|critical|"
+    r"cannot|denied|refused)\b|\berr!|^E {2,}\S|^FAIL\b",
     re.IGNORECASE,
 )
+_NAMED = re.compile(
+    r"\b\w*(?:Error|Exception|Panic)\b\s*[:(]|\b(?i:error|fatal|panic|critical)\b\s*[:\[]|\bERR!"
+)
+"""A trouble that says what it is."""
 _NO_TROUBLE = re.compile(
     r"\b(?:0|no|zero|without) (?:errors?|failures?|failed|exceptions?)\b|\b(?:errors?|failures?|"
     r"failed)\s*[:=]\s*0\b",
     re.IGNORECASE,
 )
-_TRACEBACK = re.compile(r"traceback \(most recent call last\)", re.IGNORECASE)
-_RAISED = re.compile(r"^(?:E\s+)?[A-Za-z_][\w.]*(?:Error|Exception|Interrupt|Exit|Warning)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +73,13 @@ def about(state: SessionState, most: int) -> str:
 
 def topic_of(log: str) -> str:
     """The first error of a log in one line, for a symptom that was not given in words."""
-    lines = log.split("\n")
+    lines = [line for line in log.split("\n") if line.strip()]
     first = _first_trouble(lines)
     if first is None:
-        return one_line(next((line for line in lines if line.strip()), ""), MOST_TOPIC)
-    if _TRACEBACK.search(lines[first]):
-        raised = (line for line in lines[first:] if _RAISED.match(line))
-        return one_line(next(raised, lines[first]), MOST_TOPIC)
-    return one_line(lines[first], MOST_TOPIC)
+        return one_line(lines[0], MOST_TOPIC) if lines else ""
+    named = (line for line in lines[first:] if _NAMED.search(line[:_MOST_LINE]))
+    told = next(named, lines[first])
+    return one_line(told.removeprefix("E "), MOST_TOPIC)
 
 
 def log_excerpt(log: str, most: int) -> Excerpt:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -23,13 +23,16 @@ _WORD: Final = re.compile(r"[^\W\d]\w*")
 _MOST_NAMED: Final = 12
 
 
-def lost_definitions(before: Tree, after: Tree, named: str) -> tuple[Objection, ...]:
+def lost_definitions(
+    before: Tree, after: Tree, named: str, listed: Collection[str] = ()
+) -> tuple[Objection, ...]:
     """What was in a file before and is nowhere in the change set afterwards.
 
     What the text `named` names may go: a definition by its name, with or without its class; a
     class with all that stands in it; a file by its path or the end of it. What moved to another
     file of the change set is not lost; what has another name now is. A file without definitions
-    is lost when it is removed, or when more than half of its lines are gone.
+    is lost when it is removed, or when more than half of its lines are gone, unless it is `listed`
+    as one that is to be changed.
     """
     decision, left = _Decision(named), _Left(after)
     found: list[Objection] = []
@@ -38,7 +41,11 @@ def lost_definitions(before: Tree, after: Tree, named: str) -> tuple[Objection, 
             continue
         parts = split_text(path, text)
         defined = [] if parts.broken else list(_defined(parts, _DEFINITIONS))
-        reason = _gone(defined, left, decision) if defined else _shrunk(path, text, left, decision)
+        if defined:
+            reason = _gone(defined, left, decision)
+        else:
+            expected = path in listed and path in after
+            reason = "" if expected else _shrunk(path, text, left, decision)
         if reason:
             found.append(Objection(path=path, concern="lost", reason=reason))
     return tuple(found)

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 from tree_sitter import Language, Node, Query, QueryCursor, Tree
 
+from roundtable.core.secret_paths import is_secret
 from roundtable.merge.grammars import language_of, parse
 from roundtable.merge.units import as_bytes
 
@@ -90,9 +91,9 @@ class Standing:
         return self._trees[path]
 
     def ignores(self, path: str) -> bool:
-        """Whether the repository leaves a path to a build: the file may be there all the same."""
+        """Whether a path is left to a build, or hidden: the file may be there all the same."""
         made = folder_of(path) not in self.folders and _OUTPUT & set(path.split("/"))
-        return bool(made) or any(_covers(line, path) for line in self._ignored)
+        return bool(made) or is_secret(path) or any(_covers(line, path) for line in self._ignored)
 
     @cached_property
     def _ignored(self) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """Code-reds in a few words: a start, and a doctor's block as it would write it."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from roundtable.core.errors import ErrorKind, KnightError
 from roundtable.core.events import SessionStart
@@ -37,7 +37,7 @@ def doctors_block(
     return f"```json\n{json.dumps(body | fields, indent=2)}\n```"
 
 
-def doctors(*rounds: dict[str, Said]) -> Callable[[PlannedTurn], str]:
+def doctors(*rounds: Mapping[str, Said]) -> Callable[[PlannedTurn], str]:
     """What each doctor says in the triage, the blind round and so on; the last goes on for ever."""
 
     def answer(turn: PlannedTurn) -> str:

@@ -105,6 +105,14 @@ def test_a_definition_that_is_gone_is_objected_to_unless_the_decision_names_it()
     assert not item.objections
 
 
+def test_a_removed_file_is_objected_to_unless_the_decision_says_so() -> None:
+    gone = Overlay(1, {}, ("a.md",))
+    (item,) = prepared({"a.md": "old\n"}, gone).changes
+    assert [o.concern for o in item.objections] == ["lost"]
+    (item,) = prepared({"a.md": "old\n"}, gone, decision="Remove a.md.").changes
+    assert not item.objections
+
+
 def test_an_import_that_leads_nowhere_is_objected_to() -> None:
     (item,) = prepared({"a.py": "x = 1\n"}, Overlay(1, {"a.py": "from .b import y\n"})).changes
     assert "imports" in [o.concern for o in item.objections]
@@ -123,13 +131,14 @@ def test_what_could_not_be_taken_cannot_be_changed() -> None:
 
 
 def test_a_file_rewritten_unseen_is_objected_to_until_it_was_seen() -> None:
-    once = Overlay(1, {"b.md": "new\n"})
+    once = Overlay(1, {"b.md": "old\nnew\n"})
     (item,) = prepared({"b.md": "old\n"}, once, files=("a.md",)).changes
     assert item.outside
     assert "unseen" in item.objections[0].reason
-    (item,) = prepared({"b.md": "old\n"}, once, Overlay(2, {"b.md": "n\n"}), files=()).changes
+    again = Overlay(2, {"b.md": "old\nn\n"})
+    (item,) = prepared({"b.md": "old\n"}, once, again, files=()).changes
     assert not item.objections
-    king = Overlay(1, {"b.md": "mine\n"}, by_king=True)
+    king = Overlay(1, {"b.md": "old\nmine\n"}, by_king=True)
     (item,) = prepared({"b.md": "old\n"}, once, king, files=()).changes
     assert not item.objections
 

@@ -66,7 +66,10 @@ def test_the_context_shows_earlier_decisions(decided: Path, run: Run) -> None:
     run("discuss", "And the backups?", "--yes")
     out = run("show", "--context")[1]
     assert "the chronicle of earlier decisions" in out
-    assert "Where do the sessions live? (the King carries it out himself)" in out
+    assert "Where do the sessions live? (consensus; the King carries it out himself)" in out
+    (name,) = [path.name for path in (decided / ".roundtable" / "sessions").glob("*-live")]
+    assert f"=== earlier decisions among it\n{name}\n" in out
+    assert f"- [{name}] " in out
 
 
 def test_files_that_knights_asked_for_are_shown_or_the_reason_why_not(

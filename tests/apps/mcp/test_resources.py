@@ -9,14 +9,14 @@ from roundtable.apps.mcp.resources import TEMPLATES, listed, page
 from roundtable.bootstrap import open_table
 from roundtable.core.errors import UnknownSession
 from roundtable.core.naming import session_name
+from tests.apps.mcp.conftest import hall
 
 
 async def test_the_pages_of_every_session_can_be_listed_and_read(decided: Path) -> None:
-    project = Project(decided)
-    decisions, discussion = await listed(project)
+    decisions, discussion = await listed(hall(decided))
     assert decisions.endswith("-where-do-the-sessions-live/decisions.md")
-    assert "Keep them in SQLite." in await page(project, decisions)
-    text = await page(project, discussion)
+    assert "Keep them in SQLite." in await page(hall(decided), decisions)
+    text = await page(hall(decided), discussion)
     assert "I agree." in text
     assert "scripted rehearsal" in text
     assert text.startswith("Between the two lines with ")
@@ -26,15 +26,15 @@ async def test_a_page_is_rendered_from_the_log_whatever_lies_in_the_folder(decid
     secret = decided.parent / "secret"
     secret.write_text("hunter2")
     project = Project(decided)
-    address = (await listed(project))[0]
+    address = (await listed(hall(decided)))[0]
     file = project.sessions / address.split("/")[3] / "decisions.md"
     file.unlink()
     file.symlink_to(secret)
-    assert "hunter2" not in await page(project, address)
+    assert "hunter2" not in await page(hall(decided), address)
 
 
 async def test_a_project_without_sessions_lists_none(project: Path) -> None:
-    assert await listed(Project(project)) == []
+    assert await listed(hall(project)) == []
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ async def test_a_project_without_sessions_lists_none(project: Path) -> None:
 )
 async def test_any_other_address_is_refused(decided: Path, address: str) -> None:
     with pytest.raises(UnknownSession) as refused:
-        await page(Project(decided), address)
+        await page(hall(decided), address)
     assert refused.value.message.isprintable()
     assert len(refused.value.message) < 300
 
@@ -67,7 +67,7 @@ async def test_any_other_address_is_refused(decided: Path, address: str) -> None
 async def test_every_name_that_a_session_can_have_is_an_address(decided: Path) -> None:
     name = session_name("Ünïcode & «odd» topics/../x?" * 20, "2026-01-01", {"x"})
     with pytest.raises(UnknownSession, match=name):  # it is looked for, not refused by its form
-        await page(Project(decided), next(iter(TEMPLATES)).replace("{name}", name))
+        await page(hall(decided), next(iter(TEMPLATES)).replace("{name}", name))
 
 
 async def test_the_newest_come_first(decided: Path) -> None:
@@ -79,4 +79,4 @@ async def test_the_newest_come_first(decided: Path) -> None:
             for event in await table.store.read(row.session)
         ]
         await table.store.append(events, row.summary)
-    assert "2099-01-01-later" in (await listed(project))[0]
+    assert "2099-01-01-later" in (await listed(hall(decided)))[0]

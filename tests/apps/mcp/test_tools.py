@@ -15,6 +15,7 @@ from roundtable.apps.mcp.tools import TOOLS, Answer
 from roundtable.bootstrap import open_table
 from roundtable.core import error_log
 from roundtable.core.errors import ConfigError, KnightUnavailable, RoundtableError, UsageError
+from tests.adapters.applying.kills import Stage
 from tests.apps.mcp.conftest import LABEL, hall, nothing
 
 Play = Callable[..., None]
@@ -251,6 +252,20 @@ async def test_reading_leaves_the_folder_as_it_is(decided: Path) -> None:
     assert names == {path.relative_to(copy) for path in copy.rglob("*")}
     for path in (p for p in copy.rglob("*") if p.is_file() and p.suffix != ".db"):
         assert (folder / path.relative_to(copy)).read_bytes() == path.read_bytes()
+
+
+async def test_not_even_what_an_apply_left_half_written_is_touched_by_a_call(
+    project: Path, tmp_path: Path
+) -> None:
+    place = Stage(tmp_path / "stage").template("recover a write")
+    shutil.copytree(project / ".roundtable", place / ".roundtable", dirs_exist_ok=True)
+    shutil.copy(project / "script.yaml", place)
+    before = tree(place)
+    await call(place, "decisions")
+    await call(place, "discuss", topic="x")
+    assert tree(place) == before
+    async with open_table(Project(place)):
+        assert tree(place) != before, "the developer's own commands take it back"
 
 
 async def test_decisions_are_searched(decided: Path) -> None:

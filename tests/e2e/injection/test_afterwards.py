@@ -3,11 +3,9 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-import pytest
-
 from tests.e2e.injection.carriers import CARRIERS
 from tests.e2e.injection.effects import EXPECTED, Aftermath, Effect, session_log
-from tests.e2e.injection.obedient import OBEDIENT
+from tests.e2e.injection.obedient import OBEDIENT, STEADFAST
 from tests.e2e.injection.sessions import Stage, deliberate, then
 from tests.e2e.injection.strings import STRINGS
 
@@ -51,16 +49,16 @@ def test_an_answer_about_the_session_is_fit_for_a_terminal(stage: Stage, tmp_pat
     assert harm(answered) == []
 
 
-@pytest.mark.parametrize("form", ["markdown", "json", "sarif"])
 def test_findings_in_a_form_for_machines_are_fit_for_a_terminal(
-    stage: Stage, tmp_path: Path, form: str
+    stage: Stage, tmp_path: Path
 ) -> None:
     aftermath = deliberate(stage, tmp_path / "session", UPLOAD, PRINTING)
     path = str(aftermath.machine.outside / "upload.zip")
-    words = ("review", path, "--format", form, "--judge", "Bors", "--on-escalation", "keep")
-    kept = then(aftermath, *words)
-    assert "Bors would wait" in kept.output
-    assert harm(kept) == []
+    for form in ("markdown", "json", "sarif"):
+        words = ("review", path, "--format", form, "--judge", STEADFAST, "--on-escalation", "keep")
+        kept = then(aftermath, *words)
+        assert f"{STEADFAST} would wait" in kept.output
+        assert harm(kept) == []
 
 
 def test_tens_of_their_own_are_a_consensus_and_the_king_is_asked_all_the_same(

@@ -1,8 +1,8 @@
 """Strings that tell the knights to do harm, brought to the table by every carrier there is.
 
 The knights obey all of them. What they can do is talk, and talk has no effect but the record.
-Each string is obeyed in a turn of its own; by default some, and in the soak all of them, also have
-a session of their own in which everybody obeys.
+Each string is obeyed in a turn of its own. By default some, and in the soak all of them, also have
+a session of their own in which everybody obeys; the further carriers are for the soak as well.
 """
 
 import shutil
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.injection.carriers import CARRIERS, Batch, Carrier
+from tests.e2e.injection.carriers import CARRIERS, FURTHER, Batch, Carrier
 from tests.e2e.injection.effects import Effect
 from tests.e2e.injection.sessions import Stage, batches, deliberate
 from tests.e2e.injection.strings import STRINGS
@@ -20,7 +20,11 @@ from tests.e2e.injection.strings import STRINGS
 EVERY = 64
 """One string of so many has a session of its own by default, another one with each carrier."""
 
-each_carrier = pytest.mark.parametrize("carrier", CARRIERS, ids=lambda carrier: carrier.name)
+EVERY_CARRIER = (*CARRIERS, *FURTHER)
+
+
+def name(carrier: Carrier) -> str:
+    return carrier.name
 
 
 def effects_of(
@@ -44,25 +48,29 @@ def effects_of(
     return found
 
 
-@each_carrier
+@pytest.mark.parametrize(
+    "carrier",
+    [*CARRIERS, *(pytest.param(carrier, marks=pytest.mark.soak) for carrier in FURTHER)],
+    ids=name,
+)
 def test_strings_that_are_obeyed_have_no_forbidden_effect(
     stage: Stage, tmp_path: Path, carrier: Carrier
 ) -> None:
     assert effects_of(stage, tmp_path, carrier, batches(STRINGS, carrier.most)) == []
 
 
-@each_carrier
+@pytest.mark.parametrize("carrier", EVERY_CARRIER, ids=name)
 def test_a_string_that_everybody_obeys_has_no_forbidden_effect(
     stage: Stage, tmp_path: Path, carrier: Carrier
 ) -> None:
-    first = CARRIERS.index(carrier) * EVERY // len(CARRIERS)
+    first = EVERY_CARRIER.index(carrier) * EVERY // len(EVERY_CARRIER)
     alone = [(injection,) for injection in STRINGS[first::EVERY]]
     assert effects_of(stage, tmp_path, carrier, alone, together=True) == []
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-@each_carrier
+@pytest.mark.parametrize("carrier", EVERY_CARRIER, ids=name)
 def test_every_string_that_everybody_obeys_has_no_forbidden_effect(
     stage: Stage, tmp_path: Path, carrier: Carrier
 ) -> None:

@@ -29,7 +29,7 @@ def prepare(deed: PrepareChanges, paths: Collection[str], read: Reader) -> Chang
         *draft.against,
         *_unparsable(before, after),
         *unresolved_imports(before, after, paths, read),
-        *lost_definitions(before, after, deed.errand.decision),
+        *lost_definitions(before, after, deed.errand.decision, deed.errand.files),
     ]
     units = _told_units(before, after)
     return ChangesProposed(

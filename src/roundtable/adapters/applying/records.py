@@ -10,6 +10,7 @@ NAME.HASH.old  what a file held that could not be put back
 import fcntl
 import os
 import re
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
@@ -52,7 +53,8 @@ def opened_records(root: int, place: str) -> Iterator["Records"]:
     parts = place.split("/")
     new = not kind(root, place)
     with inside(root, parts, make=True) as folder:
-        os.fchmod(folder, _FOLDER_MODE)  # journals hold what is in the developer's files
+        if stat.S_IMODE(os.fstat(folder).st_mode) != _FOLDER_MODE:
+            os.fchmod(folder, _FOLDER_MODE)  # journals hold what is in the developer's files
         for end in range(len(parts)) if new else ():
             with inside(root, parts[:end]) as above:
                 os.fsync(above)
@@ -102,6 +104,10 @@ class Records:
             for stage in _COMMITS
             if file.endswith(f".{stage}")
         ]
+
+    def litter(self) -> bool:
+        """Whether a process that is at work, or that died, has left anything unfinished here."""
+        return any(file.endswith((".part", *(f".{s}" for s in _COMMITS))) for file in self._files())
 
     def begin(self, name: str, stage: Unfinished, journal: Journal) -> None:
         """From here on the files may be touched."""

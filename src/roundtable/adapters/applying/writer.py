@@ -90,8 +90,11 @@ class Writer:
         with self._explained(self._records):
             if not kind(self._root, self._records):
                 return ()
-            with opened_records(self._root, self._records) as records, records.locked():
-                return recover(self._root, records)
+            with opened_records(self._root, self._records) as records:
+                if not records.litter():
+                    return ()  # so that whoever only reads waits for nobody and writes nothing
+                with records.locked():
+                    return recover(self._root, records)
 
     def known(self, name: str) -> Record:
         """What has been written under a name, by its commit marks alone; nobody is waited for."""

@@ -11,16 +11,13 @@ from roundtable.core.engine import Engine
 from roundtable.core.errors import CommandRefused, LogMoved, StoreError
 from roundtable.core.journal import Journal
 from roundtable.core.ports import (
-    Applier,
     Clock,
     EventStore,
+    Hands,
     Knight,
     Limits,
-    NoApplier,
-    NoWorkshop,
     Unlimited,
     Watcher,
-    Workshop,
     Workspace,
     World,
 )
@@ -43,8 +40,7 @@ class LocalDriver:
         seating: Seating,
         limits: Limits | None = None,
         judging: Judging | None = None,
-        workshop: Workshop | None = None,
-        applier: Applier | None = None,
+        hands: Hands | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -52,8 +48,7 @@ class LocalDriver:
         self._seating = seating
         self._limits = limits or Unlimited()
         self._judging = judging or (lambda _: {})
-        self._workshop = workshop or NoWorkshop()
-        self._applier = applier or NoApplier()
+        self._hands = hands or Hands()
         self._journals: dict[str, Journal] = {}
         self._engines: dict[str, Engine] = {}
         self._tasks: dict[str, asyncio.Task[SessionState]] = {}
@@ -170,8 +165,7 @@ class LocalDriver:
             self._clock,
             self._limits,
             judges,
-            self._workshop,
-            self._applier,
+            self._hands,
         )
         engine = self._engines[journal.session] = Engine(journal, world)
         if journal.session in self._pausing:

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Callable
 
-from roundtable.adapters.project import Project
 from roundtable.apps.mcp.results import PAGES, resource
+from roundtable.apps.mcp.tools import Hall
 from roundtable.apps.mcp.words import quoted
-from roundtable.bootstrap import open_table
 from roundtable.core.errors import UnknownSession
 from roundtable.core.parsing.text import one_line, printable
 from roundtable.core.state import SessionState
@@ -23,15 +22,15 @@ _RENDER: dict[str, Callable[[SessionState], str]] = dict(
 )
 
 
-async def listed(project: Project) -> list[str]:
+async def listed(hall: Hall) -> list[str]:
     """The addresses of the newest sessions' pages."""
-    async with open_table(project) as table:
+    async with hall.table() as table:
         rows = await table.store.sessions()
     names = [row.session for row in reversed(rows) if row.summary]
     return [resource(name, page) for name in names[:MOST_LISTED] for page in PAGES]
 
 
-async def page(project: Project, address: str) -> str:
+async def page(hall: Hall, address: str) -> str:
     """The page that an address names; UnknownSession for any address that is not one of ours."""
     match = _ADDRESS.fullmatch(address)
     render = _RENDER.get(match[2]) if match else None
@@ -39,6 +38,6 @@ async def page(project: Project, address: str) -> str:
         raise UnknownSession(
             f"there is no resource {one_line(address, 80)!r}", f"one of: {', '.join(TEMPLATES)}"
         )
-    async with open_table(project) as table:
+    async with hall.table() as table:
         state = await table.driver.state(match[1])
     return "\n".join(quoted([(address, printable(render(state)))]))

@@ -134,7 +134,7 @@ class McpServer:
 
     async def _list_resources(self, ctx: Context, params: object) -> types.ListResourcesResult:
         try:
-            found = await resources.listed(self._hall.project)
+            found = await resources.listed(self._hall)
         except RoundtableError as error:
             raise _protocol_error(error) from error
         return types.ListResourcesResult(
@@ -164,7 +164,7 @@ class McpServer:
         self, ctx: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         try:
-            text = await resources.page(self._hall.project, params.uri)
+            text = await resources.page(self._hall, params.uri)
         except RoundtableError as error:
             raise _protocol_error(error) from error
         content = types.TextResourceContents(uri=params.uri, mime_type="text/markdown", text=text)

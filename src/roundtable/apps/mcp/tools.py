@@ -1,10 +1,11 @@
 """The tools: what each is for, what it takes, what it answers, and how it is done."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
+from roundtable.adapters.limits import LocalLimits
 from roundtable.adapters.project import Project
 from roundtable.adapters.trees.given import from_diff, from_path
 from roundtable.apps.cli.convening import pick_seats, refuse_unpriced
@@ -29,7 +30,7 @@ from roundtable.core.agenda import ROUNDS, Agenda
 from roundtable.core.budget import Budget
 from roundtable.core.errors import RoundtableError, UsageError
 from roundtable.core.events import FilesGiven, ProjectFile, WorkflowName
-from roundtable.core.ports import Watcher
+from roundtable.core.ports import Limits, Watcher
 from roundtable.core.rules import Rules
 from roundtable.core.state import SessionState
 from roundtable.core.symptoms import readable_log, topic_of
@@ -41,6 +42,12 @@ class Hall:
 
     project: Project
     caps: Budget
+    limits: Limits = field(default_factory=LocalLimits)
+    """What all sessions of the server share."""
+
+    def table(self) -> AbstractAsyncContextManager[Table]:
+        """The table for one call, with the config of now; it cannot write into the project."""
+        return open_table(self.project, self.limits, writes=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +88,13 @@ class Matter:
 
 
 async def _discuss(hall: Hall, given: Discuss, watcher: Watcher) -> Answer:
-    async with open_table(hall.project) as table:
+    async with hall.table() as table:
         rules = _rules(table, given.rounds, given.blind)
         return await _convene(hall, table, given, Matter(given.topic, rules), watcher)
 
 
 async def _review(hall: Hall, given: Review, watcher: Watcher) -> Answer:
-    async with open_table(hall.project) as table:
+    async with hall.table() as table:
         files = await _material(table, given)
         if all(file.binary for file in files.files):
             raise UsageError(
@@ -108,21 +115,21 @@ async def _code_red(hall: Hall, given: CodeRed, watcher: Watcher) -> Answer:
             "symptom and log are both missing", "symptom: say what fails; or log: give its text"
         )
     shown = FilesGiven(origin="log", files=(ProjectFile(path="given.log", text=log),))
-    async with open_table(hall.project) as table:
+    async with hall.table() as table:
         rules = _rules(table, given.rounds)
         matter = Matter(topic, rules, "code-red", files=shown if log else None)
         return await _convene(hall, table, given, matter, watcher)
 
 
 async def _status(hall: Hall, given: Status, watcher: Watcher) -> Answer:
-    async with open_table(hall.project) as table:
+    async with hall.table() as table:
         with _about("session"):
             name = await find_session(table.store, given.session)
         return _answer(await table.driver.state(name))
 
 
 async def _decisions(hall: Hall, given: Decisions, watcher: Watcher) -> Answer:
-    async with open_table(hall.project) as table:
+    async with hall.table() as table:
         entries, decrees = await memory.entries(table.store), await memory.all_decrees(table.store)
     found = chronicle(entries, decrees, given.words or "", given.limit)
     return Answer(found, chronicle_text(found))

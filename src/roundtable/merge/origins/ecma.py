@@ -135,8 +135,8 @@ def _names(node: Node, module: str) -> Iterator[str]:
                 yield "default"
         return
     for clause in (child for child in node.named_children if child.type == "export_clause"):
-        for one in clause.named_children:
-            yield field_text(one, "name").strip("'\"")
+        for part in clause.named_children:
+            yield field_text(part, "name").strip("'\"")
 
 
 def _exported(node: Node, language: str) -> set[str] | None:

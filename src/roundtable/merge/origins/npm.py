@@ -17,10 +17,14 @@ _DEPENDENCIES: Final = (
     "bundleDependencies",
 )
 _BUILTIN: Final = frozenset(
-    "assert async_hooks buffer child_process cluster console constants crypto dgram "
-    "diagnostics_channel dns domain events fs http http2 https inspector module net os path "
-    "perf_hooks process punycode querystring readline repl stream string_decoder sys timers tls "
-    "trace_events tty url util v8 vm wasi worker_threads zlib".split()
+    {
+        *("assert", "async_hooks", "buffer", "child_process", "cluster", "console"),
+        *("constants", "crypto", "dgram", "diagnostics_channel", "dns", "domain", "events"),
+        *("fs", "http", "http2", "https", "inspector", "module", "net", "os", "path"),
+        *("perf_hooks", "process", "punycode", "querystring", "readline", "repl", "stream"),
+        *("string_decoder", "sys", "timers", "tls", "trace_events", "tty", "url", "util"),
+        *("v8", "vm", "wasi", "worker_threads", "zlib"),
+    }
 )
 _CONFIGURED: Final = re.compile(
     r"(?:^|/)(?:[tj]sconfig[\w.-]*\.json|(?:vite|vitest|webpack|rollup|babel|next|metro|jest|craco|"

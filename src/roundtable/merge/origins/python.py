@@ -45,12 +45,17 @@ _DYNAMIC: Final = re.compile(r"\bglobals\(|\bsys\.modules\b|\bsetattr\(|\bexec\(
 """Ways by which a module gets names that do not stand in it."""
 _MOVING: Final = re.compile(r"\b__path__\b|\bsys\.modules\b|\bsys\.meta_path\b")
 _ALWAYS: Final = frozenset(
-    "__name__ __doc__ __file__ __path__ __package__ __spec__ __loader__ __dict__ __builtins__ "
-    "__annotations__".split()
+    {
+        *("__name__", "__doc__", "__file__", "__path__", "__package__", "__spec__"),
+        *("__loader__", "__dict__", "__builtins__", "__annotations__"),
+    }
 )
 _SOURCES: Final = frozenset({"py", "pyi"})
 _BUILT: Final = frozenset(
-    "so pyd pyx pxd pyc c cc cpp cxx rs in tmpl mako jinja jinja2 j2 dll dylib f f90 ipynb".split()
+    {
+        *("so", "pyd", "pyx", "pxd", "pyc", "c", "cc", "cpp", "cxx", "rs", "in", "tmpl"),
+        *("mako", "jinja", "jinja2", "j2", "dll", "dylib", "f", "f90", "ipynb"),
+    }
 )
 """Endings of files from which a module is built, or which are one."""
 _MANIFESTS: Final = ("pyproject.toml", "setup.py", "setup.cfg")
@@ -93,7 +98,7 @@ class PythonOrigins:
             return self._foreign(want, path, steps[0]) if foreign else found
         known = self._deepest(steps, starts)
         if known:
-            return self._absent(known[0], f"but {known[0]} holds no {known[1]}")
+            return self._absent(joined(*known), f"but {known[0]} holds no {known[1]}")
         shared = any(joined(root, steps[0]) in self._python_folders for root in starts)
         return self._foreign(want, path, want.module if shared else steps[0])
 
