@@ -140,7 +140,9 @@ class Engine:
                 await self._journal.record((done,), insist=True)
             case TakeFiles() | PrepareChanges() | WriteChanges() | CommitChanges():
                 # Never broken off: what is being written is written or rolled back by itself.
-                await self._journal.record((await self._world.hands.applier.perform(step),), insist=True)
+                await self._journal.record(
+                    (await self._world.hands.applier.perform(step),), insist=True
+                )
             case AskHuman() | Finish():
                 raise AssertionError("the loop returns before it performs these")
             case _:

@@ -75,11 +75,9 @@ def _name(machine: Machine, batch: Batch, canaries: Canaries, rounds: int) -> Er
 
 def _commit(machine: Machine, batch: Batch, canaries: Canaries, rounds: int) -> Errand:
     subjects = [injection.line(_LONGEST_SUBJECT).encode() for injection in batch]
-    commits = [
-        b"commit refs/heads/main\ncommitter Dev <dev@example.org> 1700000000 +0000\n"
-        b"data %d\n%s\nfrom refs/heads/main^0\n" % (len(subject), subject)
-        for subject in subjects
-    ]
+    head = b"commit refs/heads/main\ncommitter Dev <dev@example.org> 1700000000 +0000\n"
+    commits = [b"%sdata %d\n%s\n" % (head, len(subject), subject) for subject in subjects]
+    commits[0] += b"from refs/heads/main^0\n"
     machine.git("fast-import", "--quiet", given=b"".join(commits))
     return _discuss(TOPIC, rounds)
 
