@@ -308,6 +308,18 @@ async def test_the_note_of_what_was_read_is_never_written_through_a_link(
     assert treasure.read_text() == "gold"
 
 
+async def test_a_pipe_in_the_place_of_the_note_holds_nobody_up(
+    store: SqliteStore, story: Story
+) -> None:
+    locks = story.root / ".roundtable" / "locks"
+    locks.mkdir()
+    os.mkfifo(locks / "history.seen")
+    await applied(store, story)
+    commit = story.commit()
+    assert await link(store, story) == [("decision_committed", "a", commit)]
+    assert await link(store, story) == []
+
+
 async def test_a_time_that_cannot_be_read_is_long_ago(store: SqliteStore, story: Story) -> None:
     written = story.apply({"src/app.py": APP}).files
     start = session_start().model_copy(

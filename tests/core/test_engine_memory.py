@@ -45,7 +45,7 @@ class Cutting(EmptyWorkspace):
 
 
 async def context_of(store: SqliteStore, workspace: EmptyWorkspace) -> e.ContextBuilt:
-    start = session_start(*NAMES, topic="Which store for the sessions?")
+    start = session_start(*NAMES, topic="Which cache for the sessions?")
     journal = Journal("new", store, SystemClock())
     await journal.record((start,))
     voices = knights(agreeing(*NAMES), start.seats)
@@ -58,9 +58,9 @@ async def test_the_record_names_the_entries_that_were_given_nearest_first(
     store: SqliteStore,
 ) -> None:
     context = await context_of(store, EmptyWorkspace())
-    assert context.remembered == ("s2", "s1", "s0")
+    assert context.remembered == ("s0", "s2", "s1")
 
 
 async def test_what_had_no_room_was_not_given(store: SqliteStore) -> None:
     context = await context_of(store, Cutting())
-    assert context.remembered == ("s2",)
+    assert context.remembered == ("s0",)

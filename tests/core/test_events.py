@@ -147,7 +147,7 @@ def court_samples() -> tuple[e.Event, ...]:
 def build_samples() -> tuple[e.Event, ...]:
     """One of each event of a build, from the logs that are kept."""
     found: dict[str, e.Event] = {}
-    for path in sorted(GOLDEN.glob("v3-*.jsonl")):
+    for path in sorted(GOLDEN.glob("v[34]-*.jsonl")):
         for line in path.read_text().splitlines():
             event = e.read_event(line)
             found.setdefault(event.type, event)

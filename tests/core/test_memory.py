@@ -356,6 +356,17 @@ async def test_what_came_to_nothing_is_told_first_where_it_is_near(
     assert far.index("no") > 2
 
 
+async def test_where_there_is_little_room_it_goes_to_what_came_to_nothing(
+    store: SqliteStore,
+) -> None:
+    for number in range(4):
+        await held(store, f"no{number}", "rejected", f"A cache for the products {number}?")
+    for number in range(4):
+        await held(store, f"s{number}", topic=f"Something else {number}?")
+    told = (await recall(store, "A cache for the products", 2_900)).remembered
+    assert sorted(told) == ["no0", "no1", "no2", "no3"]
+
+
 async def test_what_was_reverted_comes_first_like_what_was_rejected(store: SqliteStore) -> None:
     await held(store, "d", topic="A cache for the products?")
     await carried_out(store, "d", "a")

@@ -106,6 +106,10 @@ def test_at_equal_relation_the_newer_wins_and_nearer_beats_newer() -> None:
     assert order("cache", "a cache", "a cache", "a cache") == [2, 1, 0]
     assert order("cache of products", "products in a cache", "a cache", "nothing") == [0, 1, 2]
     assert order("", "a", "b") == [1, 0]
+    others = [f"nothing {number}" for number in range(20)]
+    words = "with some further words to make it long"
+    nearly = order("cache", f"a cache {words}", *others, f"a cache {words} in tea")
+    assert nearly[:2] == [21, 0], "and at nearly equal relation too"
 
 
 def test_the_words_that_are_shared_are_told_as_they_were_asked_most_telling_first() -> None:

@@ -18,6 +18,7 @@ from roundtable.core import events as e
 from roundtable.core import memory
 from roundtable.core.chronicle import Decree, Entry
 from roundtable.core.commands import Choose
+from roundtable.core.error_log import Case
 from roundtable.core.parsing.text import printable
 from roundtable.core.ports import Watcher
 from roundtable.core.seats import REHEARSAL
@@ -244,3 +245,11 @@ def test_what_a_dead_process_left_half_written_is_swept_away(tmp_path: Path) -> 
     assert not left.exists()
     assert living.exists()
     assert other.exists()
+
+
+def test_an_error_log_is_written_once_there_is_a_case(tmp_path: Path) -> None:
+    write_memory(tmp_path, "shop", (), ())
+    assert not (tmp_path / "error-log.md").exists()
+    case = Case("CR-001", "s", "2026-01-02", "It crashes", "OPEN", "no agreement")
+    write_memory(tmp_path, "shop", (), (), (case,))
+    assert "## CR-001 OPEN: It crashes" in (tmp_path / "error-log.md").read_text()

@@ -90,7 +90,7 @@ def _digest(commit: str, told: Collection[e.Event]) -> str:
 def _note(root: Path, seen: str) -> None:
     """Remember what was read; where that cannot be written, it is read again."""
     path = root / _SEEN
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     with contextlib.suppress(OSError):
         path.parent.mkdir(exist_ok=True)
         descriptor = os.open(path, flags, 0o600)

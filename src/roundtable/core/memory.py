@@ -27,8 +27,8 @@ SHARE = 0.08
 """The part of the context that the chronicle may fill, and the most that it ever does."""
 MOST_TOKENS = 6_000
 _NEAREST = 12
-_NEWEST = 3
-"""So many of the newest entries are told whatever the question is."""
+_FEW = 3
+"""So many of the newest entries are told whatever the question is, after as many of the nearest."""
 _TELLING = (
     *("session_start", "consensus", "kings_decision", "diagnosed", "session_end"),
     *("round_reopened", "decree_added", "decree_revoked"),
@@ -117,8 +117,8 @@ def tell(about: str, chronicle: Sequence[Entry], budget: int) -> tuple[str, tupl
     places = nearest(about, chronicle)
     warned = [p.name for p in places if p.near and _came_to_nothing(by_name[p.name])]
     order = [*warned, *(p.name for p in places if p.name not in warned)]
-    newest = [entry.session for entry in chronicle[-_NEWEST:][::-1]]
-    wanted = dict.fromkeys((*warned, *order[:_NEWEST], *newest, *order[:_NEAREST]))
+    newest = [entry.session for entry in chronicle[-_FEW:][::-1]]
+    wanted = dict.fromkeys((*warned[:_NEAREST], *order[:_FEW], *newest, *order[:_NEAREST]))
     room = budget - estimate(_left_out(len(chronicle)))
     told: dict[str, str] = {}
     for name in wanted:

@@ -18,14 +18,14 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 _SATURATION, _LENGTH, _UNSEEN = 1.2, 0.75, 20
 _RECENCY, _HALF_LIFE = 0.15, 8
-_NEAR = 0.5
-"""So much of the highest relation makes a text one that is about the same."""
+_NEAR = 0.3
+"""A text is near when its share of the question's words, by their idf, is at least so much."""
 _LONGEST = 40_000
 """So many characters of a text are looked at."""
 
@@ -67,7 +67,7 @@ class Ranked:
     relation: float
     """0 when it shares no telling word with the question."""
     near: bool
-    """Whether it seems to be about the same thing, next to the others."""
+    """Whether it seems to be about the same thing."""
     matched: tuple[str, ...]
     """The question's words that it shares, as they stand there, the most telling first."""
 
@@ -78,38 +78,35 @@ def ranked(question: str, candidates: Collection[Candidate]) -> tuple[Ranked, ..
     for stem, word in stems(question):
         asked.setdefault(stem, word)
     held = {c.name: Counter(stem for stem, _ in stems(c.text)) for c in candidates}
-    weights = _weights(asked, held)
+    idf = _idf(asked, held.values())
+    mean = sum(counts.total() for counts in held.values()) / max(1, len(held))
+    weights = {name: _weights(idf, counts, mean) for name, counts in held.items()}
     top = max((sum(by_stem.values()) for by_stem in weights.values()), default=0.0)
-    newest_first = sorted(candidates, key=lambda c: (-c.order, c.name))
     scored = []
-    for age, candidate in enumerate(newest_first):
+    for age, candidate in enumerate(sorted(candidates, key=lambda c: (-c.order, c.name))):
         by_stem = weights[candidate.name]
         relation = sum(by_stem.values())
-        words = tuple(asked[s] for s in sorted(by_stem, key=lambda s: (-by_stem[s], s)))
-        nearness = relation / top if top else 0.0
-        found = Ranked(candidate.name, relation, nearness >= _NEAR and relation > 0, words)
-        scored.append((-nearness - _RECENCY * 2 ** (-age / _HALF_LIFE), age, found))
+        near = bool(by_stem) and sum(idf[s] for s in by_stem) >= _NEAR * sum(idf.values())
+        words = tuple(asked[stem] for stem in sorted(by_stem, key=lambda s: -by_stem[s]))
+        found = Ranked(candidate.name, relation, near, words)
+        score = (relation / top if top else 0.0) + _RECENCY * 2 ** (-age / _HALF_LIFE)
+        scored.append((-score, age, found))
     return tuple(found for _, _, found in sorted(scored, key=lambda item: item[:2]))
 
 
-def _weights(
-    asked: Mapping[str, str], held: Mapping[str, Counter[str]]
-) -> dict[str, dict[str, float]]:
-    """What each stem of the question adds to each text's relation."""
-    mean = sum(counts.total() for counts in held.values()) / max(1, len(held))
-    idf = {}
-    for stem in asked:
-        many = sum(1 for counts in held.values() if stem in counts)
-        idf[stem] = math.log(1 + (len(held) + _UNSEEN - many + 0.5) / (many + 0.5))
-    found: dict[str, dict[str, float]] = {}
-    for name, counts in held.items():
-        norm = _SATURATION * (1 - _LENGTH + _LENGTH * counts.total() / mean) if mean else 1.0
-        found[name] = {
-            stem: idf[stem] * counts[stem] * (_SATURATION + 1) / (counts[stem] + norm)
-            for stem in asked
-            if stem in counts
-        }
-    return found
+def _idf(asked: Iterable[str], texts: Collection[Counter[str]]) -> dict[str, float]:
+    """How much each stem of the question tells, of those that stand in some text."""
+    holding = {stem: sum(stem in counts for counts in texts) for stem in asked}
+    many = len(texts) + _UNSEEN
+    return {s: math.log(1 + (many - n + 0.5) / (n + 0.5)) for s, n in holding.items() if n}
+
+
+def _weights(idf: Mapping[str, float], counts: Counter[str], mean: float) -> dict[str, float]:
+    """What each stem of the question adds to a text's relation."""
+    length = counts.total() / mean if mean else 1.0
+    norm = _SATURATION * (1 - _LENGTH + _LENGTH * length)
+    shared = ((stem, idf[stem], counts[stem]) for stem in idf if stem in counts)
+    return {stem: tells * n * (_SATURATION + 1) / (n + norm) for stem, tells, n in shared}
 
 
 def stems(text: str) -> Iterator[tuple[str, str]]:

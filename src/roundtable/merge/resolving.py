@@ -1,8 +1,9 @@
 """Which imports a change set breaks: new ones that lead nowhere, old ones whose goal is gone."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import Final, cast
 
@@ -22,6 +23,7 @@ _MODULES: Final = {
 }
 _INDEXES: Final = frozenset({"__init__", "index", "mod"})
 """Files that are known by the name of their folder."""
+_ENDING: Final = re.compile(r"\.[cm]?[jt]sx?$")
 _MOST_NAMED: Final = 3
 _BOUNDED: Final = " (not the whole repository was read: it is too large)"
 
@@ -117,48 +119,76 @@ class _Judgement:
 
     def _outside(self, touched: Collection[str]) -> Iterator[Objection]:
         """What files outside the change set import and will not find any more."""
-        hurt = {path: lost for path in touched if (lost := self._lost(path)) is not None}
+        hurt = [one for path in touched if (one := self._hurt(path)) is not None]
         importers: dict[tuple[str, str], list[str]] = {}
-        pattern = _mentions(hurt)
         for path in self._others() if hurt else ():
-            if path not in touched and pattern.search(self._old.text(path) or ""):
-                for culprit, name in self._broken_outside(path, hurt):
-                    importers.setdefault((culprit, name), []).append(path)
+            text = "" if path in touched else self._old.text(path) or ""
+            concerned = [one for one in hurt if one.concerns(text)]
+            for culprit, name in self._broken_outside(path, concerned) if concerned else ():
+                importers.setdefault((culprit, name), []).append(path)
         for (culprit, name), files in importers.items():
             bounded = _BOUNDED if self._shelf.full else ""
             what = f"it would no longer offer {name}" if name else "it would be gone"
             reason = f"{what}, but {_listed(files)} would still import it{bounded}"
             yield Objection(path=culprit, concern="imports", reason=reason)
 
-    def _lost(self, path: str) -> frozenset[str] | None:
-        """The names that a file no longer offers; None where it offers all that it did."""
+    def _hurt(self, path: str) -> "_Hurt | None":
+        """What a file of the change set gave before and gives no more."""
         if path not in self._old.paths:
             return None
         had = self._was.offers(path) or frozenset()
         if path not in self._new.paths:
-            return had
+            return _Hurt(path, had, removed=True)
         has = self._is.offers(path)
-        return None if has is None else (had - has) or None
+        return _Hurt(path, had - has, removed=False) if has is not None and had - has else None
 
-    def _broken_outside(
-        self, path: str, hurt: Mapping[str, frozenset[str]]
-    ) -> Iterator[tuple[str, str]]:
+    def _broken_outside(self, path: str, hurt: Collection["_Hurt"]) -> Iterator[tuple[str, str]]:
         for want in dict.fromkeys(self._was.wants(path)):
-            before = self._was.look(want, path)
-            culprit = next((file for file in before.files if file in hurt), None)
-            if culprit and before.lack is None and self._is.look(want, path).lack is not None:
-                yield culprit, want.name if culprit in self._new.paths else ""
+            if not any(one.may_give(want) for one in hurt):
+                continue
+            found = self._was.look(want, path)
+            culprit = next((one for one in hurt if one.path in found.files), None)
+            if culprit and found.lack is None and self._is.look(want, path).lack is not None:
+                yield culprit.path, "" if culprit.removed else want.name
 
 
-def _mentions(hurt: Mapping[str, frozenset[str]]) -> re.Pattern[str]:
-    """What a file must hold to import one of these; anything else need not be parsed."""
-    words: set[str] = set()
-    for path, lost in hurt.items():
-        *folders, name = path.split("/")
+@dataclass(frozen=True)
+class _Hurt:
+    """A file that is removed, or that has lost names."""
+
+    path: str
+    lost: frozenset[str]
+    removed: bool
+
+    @cached_property
+    def _known_as(self) -> frozenset[str]:
+        """The last words of the modules by which others may import it."""
+        *folders, name = self.path.split("/")
         stem = name.partition(".")[0]
-        words |= lost | {stem, *folders[-1:]}
-    listed = "|".join(sorted(map(re.escape, words)))
-    return re.compile(rf"\b(?:{listed})\b|['\"]\.{{1,2}}/?['\"]")
+        by_folder = stem in _INDEXES or name.endswith(".go")
+        return frozenset({stem, *folders[-1:]} if by_folder else {stem})
+
+    @cached_property
+    def _patterns(self) -> tuple[re.Pattern[str], ...]:
+        """What a file must hold to import it; anything else need not be parsed."""
+        handles = rf"\b(?:{_either(self._known_as)})\b|\bfrom\s+\.+\s|['\"]\.{{1,2}}/?['\"]"
+        # A default export is imported under any name.
+        named = not self.removed and "default" not in self.lost
+        names = (rf"\b(?:{_either(self.lost)})\b",) if named else ()
+        return tuple(re.compile(pattern) for pattern in (handles, *names))
+
+    def concerns(self, text: str) -> bool:
+        return all(pattern.search(text) for pattern in self._patterns)
+
+    def may_give(self, want: Want) -> bool:
+        if want.name in self.lost or not self.removed:
+            return want.name in self.lost
+        last = re.split(r"[./:]", _ENDING.sub("", want.module))[-1]
+        return not last or last in self._known_as or want.name in self._known_as
+
+
+def _either(words: Iterable[str]) -> str:
+    return "|".join(sorted(map(re.escape, words)))
 
 
 def _listed(files: list[str]) -> str:

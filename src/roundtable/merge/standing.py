@@ -93,17 +93,18 @@ class Standing:
     def ignores(self, path: str) -> bool:
         """Whether a path is left to a build, or hidden: the file may be there all the same."""
         made = folder_of(path) not in self.folders and _OUTPUT & set(path.split("/"))
-        return bool(made) or is_secret(path) or any(_covers(line, path) for line in self._ignored)
+        return bool(made) or is_secret(path) or any(self._ignored_by(f, path) for f in upward(path))
 
-    @cached_property
-    def _ignored(self) -> frozenset[str]:
-        texts = (self.text(path) or "" for path in self.named(".gitignore"))
-        lines = (line.strip().strip("/") for text in texts for line in text.splitlines())
-        return frozenset(line for line in lines if line and line[0] not in "#!")
+    def _ignored_by(self, folder: str, path: str) -> bool:
+        """Generously: what a later line takes back is not taken back here."""
+        text = self.text(joined(folder, ".gitignore")) or ""
+        below = path[len(folder) + 1 :] if folder else path
+        lines = (line.strip().strip("/") for line in text.splitlines())
+        return any(_covers(line, below) for line in lines if line and line[0] not in "#!")
 
 
 def _covers(pattern: str, path: str) -> bool:
-    """Generously: whoever reads an ignore file to the letter needs the folder it lies in."""
+    """Whether a pattern of an ignore file covers a path or a folder that it lies in."""
     tail = pattern.removeprefix("**/")
     steps = path.split("/")
     ends = ["/".join(steps[: count + 1]) for count in range(len(steps))]

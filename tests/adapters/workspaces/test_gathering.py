@@ -285,3 +285,26 @@ async def test_a_tree_that_is_too_large_is_said_to_be(
     gathering = await gathered(repository, "src/app.py README.md")
     assert len(of_kind(gathering, "named_file")) == 2
     assert "too large" in reasons(gathering)["the rest of the file list"]
+
+
+async def test_the_lines_around_the_frames_of_a_traceback_are_shown(repository: Path) -> None:
+    (repository / "src" / "app.py").write_text("".join(f"line {n}\n" for n in range(1, 101)))
+    log = 'File "/srv/other/src/app.py", line 50, in f\n  at g (/srv/other/README.md:1:1)'
+    gathering = await gathered(repository, log)
+    parts = {p.title: p.text for p in of_kind(gathering, "named_file")}
+    shown = parts["src/app.py, lines 35-65"].splitlines()
+    assert (shown[0], shown[-1]) == ("line 35", "line 65")
+    assert "README.md, lines 1-1" in parts
+
+
+async def test_frames_that_lead_elsewhere_or_to_secrets_are_neither_read_nor_told(
+    repository: Path,
+) -> None:
+    (repository / ".env").write_text("KEY=secret-words\n")
+    outside = repository.parent / "outside.py"
+    outside.write_text("secret-words\n")
+    log = f'File "{outside}", line 1\nFile "{repository}/.env", line 1\nx/gone.py:3: E'
+    gathering = await gathered(repository, log)
+    assert of_kind(gathering, "named_file") == []
+    assert not any("secret-words" in part.text for part in gathering.parts)
+    assert gathering.left_out == []

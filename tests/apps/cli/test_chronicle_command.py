@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import subprocess
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -92,16 +93,30 @@ def carry_out(folder: Path, text: str) -> None:
 
 
 def git(folder: Path, *words: str) -> str:
-    identity = ("-c", "user.name=t", "-c", "user.email=t@example.invalid")
+    """Git as the developer runs it, whatever this machine's own settings are."""
+    nothing = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     done = subprocess.run(
-        ["git", *identity, *words], cwd=folder, check=True, capture_output=True, text=True
+        ["git", *words],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **nothing},
     )
     return done.stdout.strip()
 
 
+def begin(folder: Path, *files: str) -> None:
+    git(folder, "init", "-q", "-b", "main")
+    git(folder, "config", "user.name", "t")
+    git(folder, "config", "user.email", "t@example.invalid")
+    if files:
+        git(folder, "add", *files)
+    git(folder, "commit", "-q", "--allow-empty", "-m", "first")
+
+
 def test_a_commit_and_its_revert_are_found_and_the_file_follows(decided: Path, run: Run) -> None:
-    git(decided, "init", "-q")
-    git(decided, "commit", "-q", "--allow-empty", "-m", "first")
+    begin(decided)
     carry_out(decided, "def keep(): ...\n")
     assert "- Built: store.py (new); not committed yet (" in run("chronicle")[1]
     git(decided, "add", "store.py")
@@ -114,6 +129,25 @@ def test_a_commit_and_its_revert_are_found_and_the_file_follows(decided: Path, r
     git(decided, "revert", "--no-edit", "HEAD")
     assert f"REVERTED by {git(decided, 'rev-parse', 'HEAD')[:10]} " in run("chronicle")[1]
     assert "REVERTED by" in page.read_text()
+
+
+def test_a_later_session_is_told_what_was_built_committed_and_taken_back(
+    agreed: Path, run: Run
+) -> None:
+    begin(agreed, "store.py")
+    assert run("apply", "--no-parley", "--branch", "roundtable/keep")[0] == 0
+    own = git(agreed, "rev-parse", "roundtable/keep")
+    assert f"committed on the branch roundtable/keep as {own[:10]}" in run("chronicle")[1]
+    git(agreed, "checkout", "-q", "--", "store.py")
+    git(agreed, "merge", "-q", "--ff-only", "roundtable/keep")
+    run("discuss", "And how are they saved?", "--yes")
+    assert f"store.py; committed as {own[:10]} " in run("show", "--context")[1]
+    assert run("undo")[0] == 0
+    git(agreed, "commit", "-q", "-a", "-m", "Without it")
+    run("discuss", "What now?", "--yes")
+    back = git(agreed, "rev-parse", "HEAD")
+    out = run("show", "--context")[1]
+    assert f'REVERTED by {back[:10]} "Without it": say what has changed before' in out
 
 
 def test_a_search_shows_the_nearest_with_the_words_that_are_shared(

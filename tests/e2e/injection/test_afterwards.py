@@ -43,9 +43,12 @@ def _harm_of(
 
 
 def test_an_answer_about_the_session_is_fit_for_a_terminal(stage: Stage, tmp_path: Path) -> None:
+    """The first seat answers: here, one that obeys."""
     aftermath = deliberate(stage, tmp_path / "session", README, PRINTING[:1], together=True)
-    answered = then(aftermath, "chat", "Why did they say so?")
-    assert "So speaks" in answered.output or "not convinced" in answered.output
+    seats = ("--knight", OBEDIENT[0], "--knight", STEADFAST)
+    talked = then(aftermath, "discuss", "Which store?", "--plain", "--rounds", "1", *seats)
+    answered = then(talked, "chat", "Why did they say so?")
+    assert f"So speaks {OBEDIENT[0]}, as {PRINTING[0].tag}" in answered.output
     assert harm(answered) == []
 
 

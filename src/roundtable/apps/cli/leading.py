@@ -14,7 +14,7 @@ from roundtable.apps.cli import exits
 from roundtable.apps.cli.asking import Answers, ask_king, can_ask
 from roundtable.apps.cli.screens import Screen
 from roundtable.bootstrap import Table
-from roundtable.core import memory
+from roundtable.core import error_log, memory
 from roundtable.core.budget import Budget
 from roundtable.core.commands import Choose, Note
 from roundtable.core.errors import RoundtableError
@@ -113,13 +113,14 @@ async def _ask(state: SessionState, question: Question) -> Choose | None:
 
 
 async def refresh_memory(table: Table) -> None:
-    """The chronicle and the decrees, as the log has them now."""
+    """The chronicle, the decrees and the error log, as the log has them now."""
     try:
         write_memory(
             table.project.folder,
             table.config.project,
             await memory.entries(table.store),
             await memory.all_decrees(table.store),
+            await error_log.cases(table.store),
         )
     except OSError as error:
         raise explain_os(error, table.project.folder) from error

@@ -39,7 +39,7 @@ EXAMPLES = """\
   roundtable summon --branch main -- src tests       this branch, in these folders only
   roundtable summon --commit HEAD~1 --format sarif --out findings.sarif --fail-on warning
 """
-QUESTION = "what is wrong with them, and what shall be done about it?"
+QUESTION = "what must be mended?"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +52,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BASE",
         help="all since this branch left BASE: its commits, and what is not committed yet",
     )
-    which.add_argument("--commit", metavar="REF", help="what one commit changed in its parent")
+    which.add_argument(
+        "--commit", metavar="REF", help="what one commit changed, against its parent"
+    )
     change.add_argument(
         "--path",
         action="append",
