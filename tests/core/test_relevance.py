@@ -106,8 +106,8 @@ def test_at_equal_relation_the_newer_wins_and_nearer_beats_newer() -> None:
     assert order("cache", "a cache", "a cache", "a cache") == [2, 1, 0]
     assert order("cache of products", "products in a cache", "a cache", "nothing") == [0, 1, 2]
     assert order("", "a", "b") == [1, 0]
-    others = [f"nothing {number}" for number in range(20)]
-    words = "with some further words to make it long"
+    words = "with further words that make an entry long enough to be like real entries"
+    others = [f"nothing {number} {words}" for number in range(20)]
     nearly = order("cache", f"a cache {words}", *others, f"a cache {words} in tea")
     assert nearly[:2] == [21, 0], "and at nearly equal relation too"
 

@@ -19,7 +19,7 @@ from tests.e2e.conftest import set_up
 from tests.e2e.test_kill import logged, start, views
 
 POINTS_IN_EVERY_RUN = 2
-POINTS_IN_A_SOAK = 100
+POINTS_IN_A_SOAK = 60
 WORDS = ("summon", "Does it survive?")
 SAY = "word " * 4
 
@@ -126,5 +126,5 @@ def test_a_kill_at_a_random_point_loses_nothing(template: Path, tmp_path: Path) 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-def test_a_hundred_kills(template: Path, tmp_path: Path) -> None:
+def test_sixty_kills(template: Path, tmp_path: Path) -> None:
     print(points(POINTS_IN_A_SOAK, template, tmp_path))

@@ -87,6 +87,14 @@ class ReviewHeader(Value):
     """Files or parts that nobody has seen, each with the reason if there is one."""
 
 
+def place(finding: Finding | MergedFinding) -> str:
+    """Where it stands: `src/app.py:12-18`."""
+    if finding.line is None:
+        return finding.file
+    end = f"-{finding.end_line}" if finding.end_line and finding.end_line > finding.line else ""
+    return f"{finding.file}:{finding.line}{end}"
+
+
 def merge_findings(
     findings: Sequence[Finding],
     reviewers: Collection[str],

@@ -42,8 +42,12 @@ name string text word test example sample dummy placeholder xxx foo bar foo-bar
 """
 """Whole keys; the first is the one that our own prompt shows as a form to be filled in."""
 
-DENIALS = "not never non isnt arent doesnt didnt dont wasnt cannot cant wont"
-"""They deny the word that follows."""
+DENIALS = """
+not never non isnt arent doesnt didnt dont wasnt cannot cant wont
+nicht nie niemals kein keine keinen ohne fehlt fehlend fehlende pas jamais sans manque manquant
+nunca falta faltante senza manca mancante não nao sem niet geen nooit zonder ontbreekt bez не без
+"""
+"""They deny the word that follows. Keys are asked for in English; some come otherwise."""
 LACKING = """
 missing no without lacks lack lacking absent unset omitted omits forgotten forgets ignores ignored
 """

@@ -39,18 +39,18 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z][a-z])|(?<=[a-z]{2})(?=[A-Z])")
 _APOSTROPHE = re.compile("['’ʼ`]")  # noqa: RUF001 -- as models type them
 _BREAK = re.compile(r"[\W_]+")
 _UNDONE = re.compile(r"un(?!wrap|lock|load|pack|sign|defin)(\w{3,}ed)")
-_DIGEST = 6
+_DIGITS = 6
 
 
 def normal_key(text: str) -> str:
-    """The key in kebab case; a longer one ends in a digest of the whole, so that none collide."""
+    """The key in kebab case; a longer one ends in a number made of the whole, so that none meet."""
     spaced = _APOSTROPHE.sub("", _HUMP.sub("-", unicodedata.normalize("NFKC", text)))
     key = _BREAK.sub("-", spaced.casefold()).strip("-")
     if len(key) <= LONGEST_KEY:
         return key
-    digest = hashlib.sha256(key.encode()).hexdigest()[:_DIGEST]
-    kept = key[: LONGEST_KEY - _DIGEST]
-    return f"{kept[: kept.rfind('-') if '-' in kept else -1]}-{digest}"
+    digest = int(hashlib.sha256(key.encode()).hexdigest(), 16) % 10**_DIGITS
+    kept = key[: LONGEST_KEY - _DIGITS]
+    return f"{kept[: kept.rfind('-') if '-' in kept else -1]}-{digest:0{_DIGITS}d}"
 
 
 def usable_key(text: str) -> str:

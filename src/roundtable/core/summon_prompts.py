@@ -10,12 +10,11 @@ from roundtable.core.build_prompts import Section, assemble
 from roundtable.core.decide.summon import (
     changed_files,
     chunks_of,
-    place,
     room,
     unread,
     upheld,
 )
-from roundtable.core.findings import MergedFinding
+from roundtable.core.findings import MergedFinding, place
 from roundtable.core.parsing.text import one_line
 from roundtable.core.patches import Piece, Place, around
 from roundtable.core.prompts import excerpts_shown, rounds_heard, system_words

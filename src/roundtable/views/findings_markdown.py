@@ -9,6 +9,7 @@ from roundtable.core.findings import (
     ReviewHeader,
     Severity,
     Support,
+    place,
 )
 from roundtable.core.parsing.text import clean, one_line, printable
 from roundtable.views.figures import plural
@@ -59,7 +60,7 @@ def _summary(findings: Sequence[MergedFinding], header: ReviewHeader) -> list[st
 def _finding(finding: MergedFinding) -> list[str]:
     lines = [
         "",
-        f"### {finding.id} · {_code(_place(finding))}",
+        f"### {finding.id} · {_code(place(finding))}",
         "",
         escaped(finding.claim) or "…",
         "",
@@ -74,13 +75,6 @@ def _finding(finding: MergedFinding) -> list[str]:
     for evidence in finding.evidence:
         lines += _evidence(evidence)
     return lines
-
-
-def _place(finding: MergedFinding) -> str:
-    if finding.line is None:
-        return finding.file
-    end = f"-{finding.end_line}" if finding.end_line and finding.end_line > finding.line else ""
-    return f"{finding.file}:{finding.line}{end}"
 
 
 def _evidence(text: str) -> list[str]:

@@ -106,7 +106,7 @@ class LiveTable:
             judge = self._state.current.start.judge == seat
             label = self._state.current.label_of.get(seat, "")
             return Text(f"{label}{' · judge' if judge else ''}", style="dim")
-        if self._state.consultations:
+        if self._state.opening.workflow == "code-red":
             return Text(self._opinion(seat), style="dim")
         ballots = [b for t in self._state.tallies for b in t.ballots if b.seat == seat]
         scores = [b.score for b in ballots if b.score is not None]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from roundtable.core import events as e
-from roundtable.core.decide.summon import changed_files, left_aside, place, unread
-from roundtable.core.findings import Finding, MergedFinding
+from roundtable.core.decide.summon import changed_files, left_aside, unread
+from roundtable.core.findings import Finding, MergedFinding, place
 from roundtable.core.parsing.text import one_line
 from roundtable.core.state import SessionState
 from roundtable.core.tokens import estimate

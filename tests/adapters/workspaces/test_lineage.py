@@ -164,6 +164,8 @@ async def test_a_commit_that_says_so_holds_it_whatever_its_bytes(story: Story) -
     assert (station.commit, station.whole) == (commit, False)
     other = replace(written, decision="2026-01-02-car")
     assert await story.told(other) == ()
+    itself = replace(other, session="2026-01-02-cart")
+    assert kinds(await story.told(itself)) == [("committed", commit)]
 
 
 async def test_a_decision_that_is_written_twice_is_named_by_the_commits_after_each(

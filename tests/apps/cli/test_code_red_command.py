@@ -190,8 +190,8 @@ def test_a_case_is_closed_by_its_number_however_it_is_written(agreed: Path, run:
         "CR-001 is resolved.\n",
         "",
     )
-    assert run("code-red", "close", "cr-2")[1] == "CR-002 is resolved.\n"
-    assert run("code-red", "close", "cr3")[1] == "CR-003 is resolved.\n"
+    both = "CR-002 is resolved.\nCR-003 is resolved.\n"
+    assert run("code-red", "close", "cr-2", "cr3")[1] == both
     assert run("code-red", "list")[1] == "No case is open (3 resolved: --all).\n"
     assert run("code-red", "list", "--all")[1].count("RESOLVED") == 3
 

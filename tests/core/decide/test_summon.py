@@ -284,7 +284,9 @@ def test_a_chunk_that_nobody_could_read_is_known_and_does_not_stop_the_discussio
     log = summon(answer, patch=LARGE)
     state = state_of(log)
     assert unread(state) == (2,)
-    assert of_type(log, e.Consensus)
+    (agreed,) = of_type(log, e.Consensus)
+    assert isinstance(agreed, e.Consensus)
+    assert agreed.decision.endswith("could be read when these were read: `b.py`.")
 
 
 def test_a_reading_that_broke_off_goes_on_where_it_stood() -> None:

@@ -230,6 +230,9 @@ def _rest(attack: str) -> Iterator[e.Event]:
     doctors = {"doctors": ("Gawain",), "sure": ("Gawain",)}
     yield poisoned(e.ConsultationEnd, attack, **doctors)
     yield from _each(attack, e.Diagnosed, e.CaseClosed)
+    yield from _each(attack, e.ChangesProposed, e.ScopeWidened, e.ChangesApplied)
+    yield from _each(attack, e.ChangesNotApplied, e.ChangesCommitted, e.ChangesUndone)
+    yield from _each(attack, e.DecisionCommitted, e.DecisionReverted)
     yield from _each(attack, e.NoteAdded, e.Escalation, e.HumanChoice, e.ChoiceOffered)
     yield poisoned(e.Consensus, attack)
     yield poisoned(e.Consensus, attack, round="")

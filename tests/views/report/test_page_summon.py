@@ -1,5 +1,8 @@
 """A summon as one page: the patch, the reading, the findings with their lines, what was dropped."""
 
+import re
+from itertools import pairwise
+
 from roundtable.core import events as e
 from roundtable.core.context import LeftOut
 from roundtable.core.state import SessionState, fold
@@ -7,6 +10,7 @@ from roundtable.core.steps import PlannedTurn
 from roundtable.testing.rehearsal import go_on
 from roundtable.views.report import report_page
 from tests.core.summons import LARGE, SMALL, finding, given, opening, speech, summon
+from tests.views.report.reading import Page, dangers
 
 
 def page_of(log: list[e.Event]) -> str:
@@ -50,3 +54,14 @@ def test_nothing_in_a_patch_becomes_markup() -> None:
     hostile = SMALL.replace("+    return sum(items) + 1", "+<script>alert(1)</script>")
     log = go_on([opening()[0], given(hostile)], wavering)
     assert "<script" not in page_of(log)
+
+
+def test_the_page_has_the_form_of_every_other() -> None:
+    page = Page(page_of(summon(lambda turn: speech(turn, 9), patch=LARGE)))
+    assert dangers(page) == []
+    levels = [int(found.tag[1]) for found in page.elements if re.fullmatch(r"h[1-6]", found.tag)]
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    anchors = [found.attributes["id"] for found in page.elements if "id" in found.attributes]
+    assert len(anchors) == len(set(anchors))
+    links = {a.attributes["href"] for a in page.all("a")}
+    assert {link.removeprefix("#") for link in links} <= set(anchors)

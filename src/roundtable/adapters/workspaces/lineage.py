@@ -126,9 +126,13 @@ def _holding(one: ChangeSet, steps: Sequence[_Step], until: float) -> _Step | No
     later = [step for step in steps if step.commit.at >= one.at]
     bringing = [s for s in later if not s.commit.cut_off and _brings(one.files, s.commit)]
     whole = (s for s in bringing if _has_all(one.files, s.commit))
-    named = (s for s in later if s.commit.at < until and one.decision in s.names)
+    named = (s for s in later if one.session in s.names or _means(s, one.decision, until))
     partly = (s for s in bringing if not _contradicts(one.files, s.commit))
     return next(whole, None) or next(named, None) or next(partly, None)
+
+
+def _means(step: _Step, decision: str, until: float) -> bool:
+    return decision in step.names and step.commit.at < until
 
 
 def _brings(files: Collection[WrittenFile], commit: Commit) -> bool:

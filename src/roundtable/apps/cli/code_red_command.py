@@ -56,7 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--log",
         type=Path,
         metavar="FILE",
-        help="a log or a traceback; one that is piped into the command is read as well",
+        help="a log or a traceback; without it, one that is piped into the command is read",
     )
     parser.add_argument("--all", action="store_true", help="list: the resolved cases as well")
     parser.add_argument("--because", metavar="REASON", help="close: why the case is resolved")
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     if words == ["list"]:
         _refuse(args, "list", "because")
         return asyncio.run(_list(args.all))
-    if words[:1] == ["close"] and len(words) <= 2:
+    if words[:1] == ["close"] and (len(words) <= 2 or all(map(_NUMBER.fullmatch, words[1:]))):
         _refuse(args, "close", "all")
         return asyncio.run(_close(words[1:], args.because or ""))
     _refuse(args, "a new code-red", "all", "because")
@@ -147,10 +147,10 @@ async def _close(numbers: Sequence[str], reason: str) -> int:
     if not numbers:
         raise UsageError("which case is resolved?", "name it: roundtable code-red close CR-001")
     async with open_table(find_project()) as table:
-        case = await _case(table, numbers[0])
-        closed = CaseClosed(case_session=case.session, reason=clean(reason).strip())
-        await record(table, closed)
-    print(f"{case.number} is resolved.")
+        for case in [await _case(table, number) for number in numbers]:
+            closed = CaseClosed(case_session=case.session, reason=clean(reason).strip())
+            await record(table, closed)
+            print(f"{case.number} is resolved.")
     return 0
 
 

@@ -36,7 +36,7 @@ from roundtable.core.parsing.text import clean, printable
 EXAMPLES = """\
   roundtable summon                                  what is not committed yet, new files included
   roundtable summon "is the locking right?" --staged
-  roundtable summon --branch main -- src tests       this branch, in these folders only
+  roundtable summon --branch main --path src         this branch, in one folder only
   roundtable summon --commit HEAD~1 --format sarif --out findings.sarif --fail-on warning
 """
 QUESTION = "what must be mended?"

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 
 from roundtable.core import events as e
 from roundtable.core.decide import debate
-from roundtable.core.decide.around import ask_around, owed_findings
+from roundtable.core.decide.around import ask_around, opened, owed_findings
 from roundtable.core.decide.reviewing import chunk_part
 from roundtable.core.errands import NEW, plain_path
-from roundtable.core.findings import Finding, MergedFinding, merge_findings, said_again
+from roundtable.core.findings import MergedFinding, merge_findings, place, said_again
 from roundtable.core.patches import FilePatch, Piece, pack, split
 from roundtable.core.state import SessionState
 from roundtable.core.steps import BuildContext, Record, Step
@@ -57,9 +57,7 @@ def _read(state: SessionState) -> Step | None:
     chunks = chunks_of(state)
     if len(chunks) < 2:
         return None
-    by_priority = sorted(state.seats, key=lambda seat: seat.priority)
-    order = tuple(seat.name for seat in by_priority)
-    alone = e.DebateIteration(round=ROUND, attempt=1, iteration=READING, order=order, blind=True)
+    alone = opened(state, READING, blind=True)
     for number, pieces in enumerate(chunks, 1):
         if number > len(state.reading.chunks):
             paths = tuple(dict.fromkeys(piece.path for piece in pieces))
@@ -68,8 +66,8 @@ def _read(state: SessionState) -> Step | None:
             return Record((started,))
         part = chunk_part(number)
         asking = ask_around(
-            order,
-            True,
+            alone.order,
+            alone.blind,
             lambda seat, part=part: owed_findings(  # type: ignore[misc]
                 state, alone, seat, part, state.reading.read
             ),
@@ -134,7 +132,7 @@ def _decided(state: SessionState, event: e.Event, findings: Sequence[MergedFindi
     for finding in findings:
         prefix = NEW if finding.file in gone else ""
         files.setdefault(finding.file, f"{prefix}{finding.file}")
-    words = (event.decision.strip(), _list_of(findings))
+    words = (event.decision.strip(), _list_of(findings), _unread_words(state))
     text = "\n\n".join(part for part in words if part)
     return event.model_copy(update={"decision": text, "files_to_modify": tuple(files.values())})
 
@@ -162,12 +160,12 @@ def _inside(text: str) -> str:
     return text.strip().replace("\n", "\n    ")
 
 
-def place(finding: Finding | MergedFinding) -> str:
-    """`src/app.py:12-18`."""
-    if finding.line is None:
-        return finding.file
-    end = f"-{finding.end_line}" if finding.end_line and finding.end_line > finding.line else ""
-    return f"{finding.file}:{finding.line}{end}"
+def _unread_words(state: SessionState) -> str:
+    """What a decision cannot speak for."""
+    missing = unread(state)
+    paths = {path: None for c in state.reading.chunks if c.chunk in missing for path in c.paths}
+    listed = ", ".join(f"`{path}`" for path in paths)
+    return f"Nobody's findings could be read when these were read: {listed}." if paths else ""
 
 
 def upheld(state: SessionState) -> tuple[MergedFinding, ...]:

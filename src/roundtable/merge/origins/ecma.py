@@ -83,7 +83,8 @@ class EcmaOrigins:
         stems = {name, _SCRIPT.sub("", name)}
         for one in sorted(self._standing.folders.get(folder, ())):
             path = joined(folder, one)
-            if path in self._standing.paths and any(f"{one}.".startswith(f"{s}.") for s in stems):
+            meant = not one.endswith(".map") and any(f"{one}.".startswith(f"{s}.") for s in stems)
+            if meant and path in self._standing.paths:
                 yield path
         for one in sorted(self._standing.folders.get(place, ())):
             if one.startswith(("index.", "package.json")):
