@@ -18,7 +18,7 @@ def test_the_kings_choice_can_be_given_later(project: Path, run: Run) -> None:
     code, out, _ = run("resume", "--choose", "APPLY")
     assert code == 0
     assert "The King's answer: apply" in out
-    assert "this version does not write code itself" in out
+    assert "roundtable apply" in out
     assert "At the table:" not in out, "what was said before is not said again"
 
 

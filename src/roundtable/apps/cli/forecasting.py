@@ -26,14 +26,20 @@ async def dry_run(
     limit = int(min(knight.context_tokens for knight in knights.values()) * CONTEXT_SHARE)
     step = _gathering(start, given)
     about = step.about or start.topic
-    parts = (await memory.recall(table.store, about, limit)).parts
+    recalled = await memory.recall(table.store, about, limit)
+    parts = recalled.parts
     left_out: tuple[LeftOut, ...] = ()
     if step.repository:
         workspace = repository(table.project, table.config)
         parts, left_out = await workspace.context(about, parts, limit, step.diff)
     if given:
         left_out = (*given.left_out, *left_out)
-    context = ContextBuilt(parts=parts, left_out=left_out, limit_tokens=limit)
+    context = ContextBuilt(
+        parts=parts,
+        left_out=left_out,
+        limit_tokens=limit,
+        remembered=recalled.given(parts),
+    )
     told = forecast(start, context, knights, given)
     print(printable("\n".join(_lines(start, context, told))))
     return 0

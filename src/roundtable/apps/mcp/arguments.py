@@ -106,7 +106,7 @@ class Status(Arguments):
 
 class Decisions(Arguments):
     words: Line | Left = None
-    """Only decisions in which all of these words occur; all decisions if left out."""
+    """What to look for: decisions are ranked by their relation to it; all if left out."""
     limit: Annotated[int, Field(ge=1, le=50)] = 10
     """The most entries, from 1 to 50, newest first."""
 

@@ -6,8 +6,9 @@ from typing import Annotated
 from pydantic import AfterValidator, ConfigDict
 
 from roundtable.apps.cli.leading import next_steps
+from roundtable.core import memory
 from roundtable.core.budget import MICRO
-from roundtable.core.chronicle import Decree, Entry
+from roundtable.core.chronicle import Decree, Entry, deeds, standing
 from roundtable.core.decide.reviewing import reported
 from roundtable.core.diagnoses import Opinion
 from roundtable.core.findings import MergedFinding
@@ -151,6 +152,8 @@ class EntryTold(_Told):
     decision: Brief
     lead: str
     knights: str
+    built: tuple[Brief, ...] = ()
+    """What was written by it, and whether that stands, was undone or reverted."""
     rehearsal: bool
 
 
@@ -160,7 +163,7 @@ class DecreeTold(_Told):
 
 
 class ChronicleTold(_Told):
-    """What has been decided, newest first."""
+    """What has been decided, newest first; with words, the nearest to them first."""
 
     notice: str = CHRONICLE_NOTICE
     entries: tuple[EntryTold, ...]
@@ -210,9 +213,11 @@ def resource(session: str, page: str) -> str:
 def chronicle(
     entries: Sequence[Entry], decrees: Sequence[Decree], words: str, limit: int
 ) -> ChronicleTold:
-    """The newest entries in which all words occur, and the decrees that stand."""
-    wanted = words.casefold().split()
-    found = [e for e in reversed(entries) if all(word in _searched(e) for word in wanted)]
+    """The newest entries, or those nearest to the words; and the decrees that stand."""
+    found = list(reversed(entries))
+    if words.strip():
+        by_name = {entry.session: entry for entry in entries}
+        found = [by_name[r.name] for r in memory.nearest(words, entries) if r.relation > 0]
     standing = [d for d in decrees if d.kind == "decree" and not d.revoked]
     return ChronicleTold(
         entries=tuple(_entry(e) for e in found[:limit]),
@@ -283,10 +288,6 @@ def _paused(state: SessionState) -> str | None:
     return f"{state.paused.reason}: {state.paused.detail}".rstrip(": ")
 
 
-def _searched(entry: Entry) -> str:
-    return f"{entry.session} {entry.topic} {entry.decision} {entry.lead}".casefold()
-
-
 def _entry(entry: Entry) -> EntryTold:
     return EntryTold(
         session=entry.session,
@@ -297,5 +298,6 @@ def _entry(entry: Entry) -> EntryTold:
         decision=entry.decision,
         lead=entry.lead,
         knights=entry.knights,
+        built=tuple(f"{', '.join(deeds(b))}: {standing(b)}" for b in entry.built),
         rehearsal=REHEARSAL in entry.knights,
     )

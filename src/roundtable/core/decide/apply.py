@@ -201,7 +201,8 @@ def _after_writing(state: SessionState, written: e.ChangesApplied) -> Step:
     if errand.branch and applying.committed is None and applying.proposed:
         lead = state.seats[0]
         message = commit_message(errand.decision, errand.session, errand.table, lead.label)
-        changes = tuple(p.change for p in applying.proposed.changes)
+        paths = {file.path for file in written.files}
+        changes = tuple(p.change for p in applying.proposed.changes if p.change.path in paths)
         return CommitChanges(errand.branch, message, changes)
     count = len(written.files)
     return _end(state, "applied", f"{count} file{'s' * (count != 1)} written")

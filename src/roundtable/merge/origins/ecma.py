@@ -147,7 +147,7 @@ def _exported(node: Node, language: str) -> set[str] | None:
     if "default" in kinds:
         return {"default"}
     if declaration is not None:
-        return set(naming(language).names([declaration], "", frozenset()).binds)
+        return set(naming(language).names([declaration], "", frozenset()).binds) or None
     if "namespace_export" in kinds:
         return {text_of(kinds["namespace_export"]).rpartition(" ")[2].strip("'\"")}
     if "export_clause" not in kinds:

@@ -98,7 +98,8 @@ def package_name(module: str) -> str:
 def _named(manifest: Mapping[str, Any]) -> Iterator[str]:
     """All that a package.json gives a name: its packages, what tools call them, itself."""
     for key in _DEPENDENCIES:
-        yield from map(str, manifest.get(key) or ())
+        listed = manifest.get(key)
+        yield from map(str, listed) if isinstance(listed, dict | list) else ()
     yield str(manifest.get("name"))
     for key in ("jest", "alias", "_moduleAliases", "browser", "imports"):
         part = manifest.get(key)

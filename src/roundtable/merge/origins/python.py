@@ -35,13 +35,17 @@ _STANDARD: Final = sys.stdlib_module_names | {
 _STATEMENTS: Final = "[(import_statement) (import_from_statement)] @import"
 _UNSURE: Final = frozenset({"if_statement", "with_statement", "function_definition"})
 """Where an import stands that is meant for some platforms, or for those who have the package."""
+_ELSEWHERE: Final = re.compile(r"\bsys\.path\b|^# /// script\b", re.MULTILINE)
+"""Files that say themselves where their imports come from."""
 _VENDORED: Final = re.compile(r"(?:^|/)_?(?:vendor(?:ed)?|third_?party|extern(?:al)?)/")
 _BODIES: Final = "(function_definition body: (_) @body) (class_definition body: (_) @body)"
 _GLOBALS: Final = "(global_statement (identifier) @name) (type_alias_statement left: (_) @name)"
 _CAUGHT: Final = re.compile(
     r"except(?:\*?\s*:|.*?(?:ImportError|ModuleNotFound|Exception))", re.DOTALL
 )
-_DYNAMIC: Final = re.compile(r"\bglobals\(|\bsys\.modules\b|\bsetattr\(|\bexec\(|__dict__|\bvars\(")
+_DYNAMIC: Final = re.compile(
+    r"\bglobals\(|\bsys\.modules\b|\b(?:setattr|exec|vars|locals)\(|__dict__"
+)
 """Ways by which a module gets names that do not stand in it."""
 _MOVING: Final = re.compile(r"\b__path__\b|\bsys\.modules\b|\bsys\.meta_path\b")
 _ALWAYS: Final = frozenset(
@@ -69,7 +73,7 @@ class PythonOrigins:
         self._offered = dict[str, frozenset[str] | None]()
 
     def wants(self, path: str) -> Iterator[Want]:
-        elsewhere = "sys.path" in (self._standing.text(path) or "")
+        elsewhere = _ELSEWHERE.search(self._standing.text(path) or "") is not None
         for node in captured(self._standing.tree(path), _STATEMENTS):
             outer = list(around(node))
             if any(_is_tried(one) for one in outer):
@@ -134,7 +138,7 @@ class PythonOrigins:
     def _foreign(self, want: Want, path: str, known: str) -> Found:
         """What others have made: it is declared, or imported in the repository already."""
         requirements = self._requirements
-        unsure = want.unsure or _VENDORED.search(path)
+        unsure = want.unsure or _VENDORED.search(path) or self._is_package("")
         if unsure or not requirements.any or requirements.bring(want.module):
             return FINE
         module = re.escape(known)
@@ -204,12 +208,9 @@ class PythonOrigins:
         for count in range(len(steps) - 1, 0, -1):
             for root in sorted(roots):
                 place = joined(root, *steps[:count])
-                files = self._at(place)
-                if files and files != [place]:
-                    texts = [self._standing.text(file) or "" for file in files]
-                    built = not all(file.endswith((".py", ".pyi")) for file in files)
-                    moving = built or any(_MOVING.search(text) for text in texts)
-                    return None if moving else (place, steps[count])
+                above = [joined(root, *steps[: one + 1]) for one in range(count)]
+                if self._at(place) and not all(self._is_open(one) for one in above):
+                    return place, steps[count]
         return None
 
     def _is_elsewhere(self, place: str) -> bool:
@@ -219,8 +220,13 @@ class PythonOrigins:
         manifests = (self._standing.text(one) for one in self._standing.named(*_MANIFESTS))
         if any(f"{place.rpartition('/')[2]}.py" in (text or "") for text in manifests):
             return True
-        above = (file for one in upward(place) if one for file in self._at(one))
-        return any(_MOVING.search(self._standing.text(file) or "") for file in above)
+        above = [file for one in upward(place) if one for file in self._at(one)]
+        return any(self._is_moving(file) for file in above)
+
+    def _is_moving(self, file: str) -> bool:
+        """Whether modules below a file need not be files below its folder."""
+        built = file.rpartition(".")[2] in _BUILT
+        return built or _MOVING.search(self._standing.text(file) or "") is not None
 
     def _has(self, file: str, name: str) -> bool:
         if file in self._python_folders:
