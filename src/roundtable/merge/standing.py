@@ -98,17 +98,16 @@ class Standing:
     def _ignored_by(self, folder: str, path: str) -> bool:
         """Generously: what a later line takes back is not taken back here."""
         text = self.text(joined(folder, ".gitignore")) or ""
-        below = path[len(folder) + 1 :] if folder else path
-        lines = (line.strip().strip("/") for line in text.splitlines())
-        return any(_covers(line, below) for line in lines if line and line[0] not in "#!")
-
-
-def _covers(pattern: str, path: str) -> bool:
-    """Whether a pattern of an ignore file covers a path or a folder that it lies in."""
-    tail = pattern.removeprefix("**/")
-    steps = path.split("/")
-    ends = ["/".join(steps[: count + 1]) for count in range(len(steps))]
-    return any(fnmatchcase(end, tail) or fnmatchcase(end, f"*/{tail}") for end in ends)
+        lines = [line.strip().strip("/").removeprefix("**/") for line in text.splitlines()]
+        patterns = [line for line in lines if line and line[0] not in "#!"]
+        # A folder that has files in the repository is not ignored itself.
+        absent = [path, *(one for one in upward(path) if one not in self.folders)]
+        below = [one[len(folder) + 1 :] if folder else one for one in absent]
+        return any(
+            fnmatchcase(one, pattern) or fnmatchcase(one, f"*/{pattern}")
+            for pattern in patterns
+            for one in below
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,11 +218,11 @@ def chronicle(
     if words.strip():
         by_name = {entry.session: entry for entry in entries}
         found = [by_name[r.name] for r in memory.nearest(words, entries) if r.relation > 0]
-    standing = [d for d in decrees if d.kind == "decree" and not d.revoked]
+    valid = [d for d in decrees if d.kind == "decree" and not d.revoked]
     return ChronicleTold(
         entries=tuple(_entry(e) for e in found[:limit]),
         left_out=max(0, len(found) - limit),
-        decrees=tuple(DecreeTold(number=d.number, text=d.text) for d in standing[-MOST_DECREES:]),
+        decrees=tuple(DecreeTold(number=d.number, text=d.text) for d in valid[-MOST_DECREES:]),
     )
 
 

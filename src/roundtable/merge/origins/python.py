@@ -130,7 +130,7 @@ class PythonOrigins:
         if any(self._is_elsewhere(joined(place, want.name)) for place in places):
             return FINE
         where = next((one for one in files if one.endswith((".py", ".pyi"))), places[0])
-        return Found(everything, Lack(f"which {where} does not offer"))
+        return Found(everything, Lack(f"which {where or 'the root'} does not offer"))
 
     def _absent(self, place: str, reason: str) -> Found:
         return FINE if self._is_elsewhere(place) else Found(lack=Lack(reason))
