@@ -25,7 +25,7 @@ _INDEXES: Final = frozenset({"__init__", "index", "mod"})
 """Files that are known by the name of their folder."""
 _ENDING: Final = re.compile(r"\.[cm]?[jt]sx?$")
 _MOST_NAMED: Final = 3
-_BOUNDED: Final = " (not the whole repository was read: it is too large)"
+_BOUNDED: Final = " (no more than 2,000 files or 20 MB of the repository were read)"
 
 
 def unresolved_imports(

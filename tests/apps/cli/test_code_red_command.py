@@ -268,3 +268,26 @@ def test_a_case_is_resolved_when_its_fix_is_applied_and_open_again_when_that_is_
     assert run("code-red", "list")[1] == "No case is open (1 resolved: --all).\n"
     assert run("undo")[0] == 0
     assert run("code-red", "list")[1].startswith("CR-001  OPEN")
+
+
+def test_the_error_log_follows_a_case_from_its_fix_to_its_end(agreed: Path, run: Run) -> None:
+    fixed = "def total(items):\n    return items[0] if items else 0\n"
+    script = json.loads((agreed / "script.yaml").read_text())
+    for part in script["knights"].values():
+        mending = f"FILE: store.py\n```python\n{fixed}```\n"
+        part["replies"].insert(0, {"when": {"stage": "apply"}, "say": mending})
+    (agreed / "script.yaml").write_text(json.dumps(script))
+
+    def status() -> str:
+        page = (agreed / ".roundtable" / "error-log.md").read_text()
+        return next(line for line in page.splitlines() if line.startswith("## ")).split()[2]
+
+    assert run("code-red", "store.py crashes", "--choose", "apply")[0] == 0
+    assert status() == "OPEN:"
+    assert run("apply", "--no-parley")[0] == 0
+    assert (agreed / "store.py").read_text() == fixed
+    assert status() == "RESOLVED:"
+    assert run("undo")[0] == 0
+    assert status() == "OPEN:"
+    assert run("code-red", "close", "CR-001", "--because", "by hand")[0] == 0
+    assert status() == "RESOLVED:"

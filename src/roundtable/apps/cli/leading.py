@@ -193,6 +193,8 @@ def next_steps(state: SessionState) -> list[str]:
         steps = [f"read it:     .roundtable/sessions/{name}/decisions.md"]
         if state.decision:
             steps.append(f"apply it:    roundtable apply {name}")
+        if state.opening.workflow == "code-red":
+            steps.append("the cases:   roundtable code-red list")
         return [
             *steps,
             f"all of it:   roundtable show {name}, or report.html beside it",
