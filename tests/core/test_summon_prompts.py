@@ -166,7 +166,9 @@ def test_findings_that_could_not_be_read_are_asked_for_with_the_reason_and_ones_
     state = state_of(log)
     turn = PlannedTurn("summon.1.0.Gawain/block/chunk-2", "Gawain", 0, "block", 1, "chunk-2")
     text = summon_prompt(state, turn, NO_LIMIT).text
-    assert "Your findings could not be read: no JSON block" in text
+    assert "# Your findings could not be read\n" in text
+    assert "no JSON block" in text
+    assert "no JSON block" not in unquoted(text)
     assert "Something is wrong in b.py." in text
     assert "value_50 = 50" in text
 
@@ -175,7 +177,9 @@ def test_a_block_is_asked_for_with_ones_own_words_alone() -> None:
     log = go_on([*opening(), context()], lambda _: "I would rather not.")
     turn = PlannedTurn("summon.1.1.Gawain/block", "Gawain", 1, "block", 1)
     text = summon_prompt(state_of(log), turn, NO_LIMIT).text
-    assert "could not be counted: no JSON block" in text
+    assert "# Your last turn could not be counted\n" in text
+    assert "no JSON block" in text
+    assert "no JSON block" not in unquoted(text)
     assert "I would rather not." in text
     assert "return sum(items)" not in text
     assert '"findings": [' in text

@@ -23,6 +23,7 @@ from roundtable.core.review_prompts import numbered
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn
 from roundtable.core.tokens import estimate
+from roundtable.core.turns import Turn
 
 _CONTEXT, _WHOLE_FILES, _ASKED_FOR = 300, 200, 100
 """What goes first when there is no room; rounds that are over go after it, the oldest first."""
@@ -77,13 +78,9 @@ def _reading(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Promp
         Section("The change goes on elsewhere", quoted=_names(others), yields=_WHOLE_FILES),
     ]
     if again and spoken:
-        sections.append(Section("What you said", quoted=(Quoted("your own words", spoken.text),)))
+        sections += _own_words(spoken)
     request = template("summon_read").render(
-        seat=turn.seat,
-        chunk=number,
-        total=len(chunks),
-        numbered=False,
-        problem=one_line(spoken.unreadable, 1_000) if again and spoken else "",
+        seat=turn.seat, chunk=number, total=len(chunks), numbered=False, again=again
     )
     return assemble(state, turn, system_words(state, turn), sections, request, limit_tokens)
 
@@ -95,13 +92,20 @@ def _block(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
         iteration=turn.iteration,
         threshold=state.rules.consensus_threshold,
         numbered=bool(upheld(state)),
-        problem=one_line(spoken.unreadable, 1_000),
     )
-    sections = [
-        Section("What is discussed", words=state.opening.topic),
-        Section("What you said", quoted=(Quoted("your own words", spoken.text),)),
-    ]
+    sections = [Section("What is discussed", words=state.opening.topic), *_own_words(spoken)]
     return assemble(state, turn, system_words(state, turn), sections, request, limit_tokens)
+
+
+def _own_words(spoken: Turn) -> list[Section]:
+    """A turn that could not be read, and why: the reason may quote what stood there."""
+    return [
+        Section("What you said", quoted=(Quoted("your own words", spoken.text),)),
+        Section(
+            "Why it could not be read",
+            quoted=(Quoted("the reason", one_line(spoken.unreadable, 1_000)),),
+        ),
+    ]
 
 
 def _task(state: SessionState) -> list[Section]:

@@ -275,6 +275,7 @@ def test_the_error_log_follows_a_case_from_its_fix_to_its_end(agreed: Path, run:
     script = json.loads((agreed / "script.yaml").read_text())
     for part in script["knights"].values():
         mending = f"FILE: store.py\n```python\n{fixed}```\n"
+        part["replies"][1]["block"]["files_to_modify"] = ["store.py"]
         part["replies"].insert(0, {"when": {"stage": "apply"}, "say": mending})
     (agreed / "script.yaml").write_text(json.dumps(script))
 
