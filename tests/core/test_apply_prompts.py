@@ -80,3 +80,42 @@ def test_a_cut_answer_gives_no_half_file(tmp_path: Path) -> None:
     assert isinstance(read, e.FilesProposed)
     assert not read.files
     assert read.rejected
+
+
+def test_the_lead_sees_what_became_of_its_files_by_the_kings_hand(tmp_path: Path) -> None:
+    answers = iter([Choose("edit", "def one():\n    return 22\n")])
+    first = given({"a.py": "def one():\n    return 2\n"})
+    state = waiting(tmp_path, first, king=lambda _: next(answers, None))
+    text = apply_prompt(state, turn(2), PLENTY).text
+    assert "a.py, as it would be by now" in text
+    assert "return 22" in text
+
+
+def test_the_lead_sees_what_an_earlier_answer_gave(tmp_path: Path) -> None:
+    answers = iter((Choose("ask", "Go on."), Choose("ask", "Go on.")))
+    first = given({"a.py": "def one():\n    return 2\n", "new.py": "kept = 1\n"})
+    second = given({"a.py": "def one():\n    return 3\n"})
+    state = waiting(tmp_path, first, second, king=lambda _: next(answers, None))
+    text = apply_prompt(state, turn(3), PLENTY).text
+    assert "new.py, as it would be by now" in text
+    assert "kept = 1" in text
+    assert "a.py, as it would be by now" not in text, "its last answer shows it"
+
+
+def test_the_lead_is_told_where_nothing_can_be_written(tmp_path: Path) -> None:
+    desk = fill(tmp_path, {"a.py": "x = 1\n"})
+    (tmp_path / "link.py").symlink_to("a.py")
+    state = fold(play(apply_start("link.py"), lambda _: "No.", deed=desk.perform))
+    text = apply_prompt(state, turn(), PLENTY).text
+    assert "nothing can be written there: link.py (a link, not a file)" in text
+
+
+def test_a_binary_file_can_be_removed(tmp_path: Path) -> None:
+    (tmp_path / "a.bin").write_bytes(b"\0\1")
+    desk = fill(tmp_path, {})
+    start = apply_start("a.bin", decision="Remove a.bin.")
+    state = fold(
+        play(start, lambda _: "DELETE: a.bin\n", lambda _: Choose("approve"), deed=desk.perform)
+    )
+    assert state.applying.written is not None
+    assert not (tmp_path / "a.bin").exists()

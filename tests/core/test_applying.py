@@ -1,6 +1,6 @@
 """An apply, event by event: an answer is bound to the bytes it was given for."""
 
-from roundtable.core.applying import ApplyState, advanced, asked_about, is_plain
+from roundtable.core.applying import ApplyState, advanced, asked_about, is_plain, parted
 from roundtable.core.changes import Change, Objection
 from roundtable.core.events import (
     ChangesApplied,
@@ -110,3 +110,14 @@ def test_the_files_are_those_written_until_they_are_undone() -> None:
     assert {path: file.text for path, file in written.files.items()} == {"b.md": "B\n"}
     undone = advanced(written, ChangesUndone(files=()))
     assert {path: file.text for path, file in undone.files.items()} == {"a.md": "a\n"}
+
+
+def test_a_name_is_a_path_and_perhaps_a_unit_of_it() -> None:
+    known = {"c#.py", "a.js"}
+    assert parted("a.js", known) == ("a.js", "")
+    assert parted("a.js#Cart.#sum", known) == ("a.js", "Cart.#sum")
+    assert parted("c#.py", known) == ("c#.py", "")
+    assert parted("c#.py#f", known) == ("c#.py", "f")
+    assert parted("new.py#f", known) == ("new.py", "f")
+    assert parted("C# notes/a.md", known) == ("C# notes/a.md", "")
+    assert parted("F#.md", known) == ("F#.md", "")

@@ -133,3 +133,9 @@ def test_an_answer_by_default_is_recorded_as_one() -> None:
 
 def test_a_decree_has_a_length_limit_too() -> None:
     assert "characters" in refusal(state(ASKED), Choose("decree", "x" * (MAX_NOTE + 1))).message
+
+
+def test_an_answer_is_for_the_question_that_was_shown_and_for_no_other() -> None:
+    told = refusal(state(ASKED), Choose("continue", question="escalation-2"))
+    assert "answered elsewhere" in told.message
+    assert handle(state(ASKED), Choose("continue", question="escalation-3"))

@@ -95,6 +95,9 @@ def test_an_excerpt_keeps_to_its_bound(log: str, most: int) -> None:
         ("error TS2304: Cannot find name 'x'.", "error TS2304"),
         ("1 failed in 3 s", "1 failed in 3 s"),
         ("", ""),
+        (f"{TRACEBACK.rpartition(':')[0].removesuffix('IndexError')}KeyError\n", "KeyError"),
+        ("Traceback (most recent call last):\n  f()\nshop.EmptyCartError", "shop.EmptyCartError"),
+        ("== FAILURES ==\n>   assert not carts\nE   AssertionError\n1 failed", "AssertionError"),
     ],
 )
 def test_the_first_error_stands_for_a_symptom_that_was_not_given(log: str, topic: str) -> None:

@@ -40,6 +40,16 @@ def test_a_new_import_that_leads_nowhere_is_told_with_its_line() -> None:
     ]
 
 
+def test_names_of_one_module_are_told_together() -> None:
+    text = "from shop.cart import (\n    one,\n    two,\n)\nfrom shop.cart import show\n"
+    assert objections({"src/shop/new.py": text}) == [
+        (
+            "src/shop/new.py",
+            "line 1 imports one, two from shop.cart, which src/shop/cart.py does not offer",
+        )
+    ]
+
+
 def test_a_name_that_a_changed_file_no_longer_offers_is_told_there_with_who_imports_it() -> None:
     text = CART.replace("def total", "def total_of")
     assert objections({"src/shop/cart.py": text}) == [
@@ -78,6 +88,45 @@ def test_a_removed_file_that_others_import_is_told() -> None:
             "it would be gone, but src/shop/till.py, tests/test_cart.py would still import it",
         )
     ]
+
+
+@pytest.mark.parametrize(
+    ("gone", "importer", "text"),
+    [
+        ("cart.py", "till.py", "import cart\n"),
+        ("cart.py", "till.py", "def pay():\n    from cart import total\n"),
+        ("lib/cart/__init__.py", "lib/till.py", "from cart import total\n"),
+        ("src/cart.ts", "src/till.tsx", "import { total } from './cart.js';\n"),
+        ("src/cart/index.ts", "src/till.ts", "import total from './cart';\n"),
+        ("src/index.js", "src/till.js", "const all = require('.');\n"),
+        ("cart/cart.go", "main.go", 'package main\n\nimport "shop/cart"\n'),
+        ("src/cart.rs", "src/lib.rs", "mod cart;\n"),
+        ("src/cart/mod.rs", "src/lib.rs", "pub mod cart;\n"),
+        ("a/shop/Cart.java", "a/till/Till.java", "package till;\n\nimport shop.Cart;\n"),
+    ],
+)
+def test_a_removed_file_is_missed_in_every_language(gone: str, importer: str, text: str) -> None:
+    held = {"a/shop/Cart.java": "package shop;\n", "cart/cart.go": "package cart\n"}
+    shop = {"go.mod": "module shop\n", importer: text, gone: held.get(gone, "")}
+    if gone.endswith(".py"):
+        shop[gone] = CART
+    assert objections({importer: text + "\n"}, shop) == []
+    assert objections({gone: None}, shop) == [
+        (gone, f"it would be gone, but {importer} would still import it")
+    ]
+
+
+def test_a_default_export_that_is_gone_is_missed_under_any_name() -> None:
+    shop = {"src/cart.ts": "export default 1;\n", "src/till.ts": "import sum from './cart';\n"}
+    assert objections({"src/cart.ts": "export const sum = 1;\n"}, shop) == [
+        ("src/cart.ts", "it would no longer offer default, but src/till.ts would still import it")
+    ]
+
+
+def test_a_module_that_becomes_a_package_or_a_dependency_is_not_missed() -> None:
+    assert objections({"src/shop/cart.py": None, "src/shop/cart/__init__.py": CART}) == []
+    shop = {"requirements.txt": "six\n", "six.py": "", "a.py": "import six\n"}
+    assert objections({"six.py": None}, shop) == []
 
 
 def test_many_importers_are_counted() -> None:

@@ -20,11 +20,11 @@ PART = 5
 """So many files make one change set."""
 SOME = ("@agoric/cosmos", "eslint", "react-native-svg", "chromadb", "jpype1", "rxjs")
 """Projects of all languages that are read by default, each up to so many files a language."""
-MOST = 40
+MOST = 30
 
 UNDECLARED = {
     "@gluestack-ui/core": {"dom-helpers"},
-    "chromadb": {"anyio", "pandas", "psutil", "requests"},
+    "chromadb": {"anyio", "hnswlib", "pandas", "psutil", "requests"},
     "wandb": {"cv2", "fastai", "grpc_tools", "joblib", "langchain", "openai", "pytz", "sacred"}
     | {"scipy", "stable_baselines3", "tqdm"},
     "zod": {"@seriousme/openapi-schema-validator", "@web-std/file", "recheck"},
@@ -36,6 +36,14 @@ ABSENT = {
     "wandb": {"wandb/filesync/dir_watcher.py"},
 }
 """Files that import what is not in the archive, each seen to be so."""
+
+ENDINGS = {
+    "ecma": (".js", ".ts", ".tsx"),
+    "go": (".go",),
+    "java": (".java",),
+    "rust": (".rs",),
+    "python": (".py",),
+}
 
 Project = dict[str, str]
 
@@ -88,7 +96,9 @@ def strange(name: str, files: Project, most: int) -> list[str]:
     """The objections that nobody has looked into."""
     told = []
     for path, reason in objections(files, most):
-        found = re.search(r"imports (?:\S+ from )?(@[\w-]+/[\w-]+|[\w-]+)", reason)
+        found = re.search(
+            r"imports (?:\S+(?:, \S+)*(?: and \d+ more)? from )?(@[\w-]+/[\w-]+|[\w-]+)", reason
+        )
         undeclared = found is not None and found.group(1) in UNDECLARED.get(name, ())
         if not undeclared and path not in ABSENT.get(name, ()):
             told.append(f"{path}: {reason}")
@@ -102,7 +112,7 @@ def test_no_import_of_a_real_project_is_taken_for_a_broken_one(name: str) -> Non
 
 
 def test_no_import_of_our_own_is_taken_for_a_broken_one() -> None:
-    assert strange("roundtable", own(), 120) == []
+    assert strange("roundtable", own(), 80) == []
 
 
 @pytest.mark.soak
@@ -113,18 +123,20 @@ def test_no_import_in_any_file_is_taken_for_a_broken_one(archive: Archive) -> No
     assert strange(archive.name, files, len(files)) == []
 
 
-def renamed(files: Project, path: str, way: type[Origins]) -> Iterator[str]:
-    """The file with one of its imports changed so that it leads nowhere."""
-    here = way(Standing(frozenset(files), {}, Shelf(files.get)))
+def renamed(files: Project, path: str, here: Origins) -> str | None:
+    """The file with its first import from the project changed so that it leads nowhere."""
     for want in here.wants(path):
         found = here.look(want, path)
-        word = re.split(r"[./:]", re.sub(r"\.[cm]?[jt]sx?$", "", want.module))[-1]
-        if found.files and found.lack is None and word and not want.name:
-            lines = files[path].splitlines(keepends=True)
-            below = "".join(lines[want.line - 1 :])
-            changed = re.sub(rf"\b{word}(?=[\w.]*[\"';\n])", "Zq" + word[::-1], below, count=1)
-            if changed != below:
-                yield "".join(lines[: want.line - 1]) + changed
+        parts = re.match(r"(.*?)(\w+)(?:\.[cm]?[jt]sx?)?$", want.module)
+        if not found.files or found.lack or want.unsure or parts is None:
+            continue
+        head, word = parts.groups()
+        lines = files[path].splitlines(keepends=True)
+        below = "".join(lines[want.line - 1 :])
+        if head or path.endswith(".rs"):
+            changed = below.replace(head + word, f"{head}Zq{word[::-1]}", 1)
+            return "".join(lines[: want.line - 1]) + changed
+    return None
 
 
 @pytest.mark.parametrize(
@@ -133,7 +145,7 @@ def renamed(files: Project, path: str, way: type[Origins]) -> Iterator[str]:
         ("eslint", "ecma", 0.95),
         ("rxjs", "ecma", 0.95),
         ("@agoric/cosmos", "go", 0.95),
-        ("jpype1", "java", 0.9),
+        ("react-native-navigation", "java", 0.9),
         ("chromadb", "rust", 0.9),
         ("chromadb", "python", 0.9),
     ],
@@ -141,14 +153,13 @@ def renamed(files: Project, path: str, way: type[Origins]) -> Iterator[str]:
 def test_an_import_changed_to_lead_nowhere_is_told(name: str, way: str, least: float) -> None:
     """Silence would pass the tests above as well."""
     files = project(next(one for one in pinned() if one.name == name))
-    module = import_module(f"roundtable.merge.origins.{way}")
-    ending = {"ecma": (".js", ".ts"), "go": ".go", "java": ".java", "rust": ".rs", "python": ".py"}
+    made = import_module(f"roundtable.merge.origins.{way}").origins
+    here: Origins = made(Standing(frozenset(files), {}, Shelf(files.get)))
     count: Counter[bool] = Counter()
-    for path in [one for one in sources(files, 200) if one.endswith(ending[way])]:
-        for text in [*renamed(files, path, module.origins)][:1]:
+    for path in [one for one in sources(files, 200) if one.endswith(ENDINGS[way])]:
+        text = renamed(files, path, here)
+        if text is not None and count.total() < 25:
             found = unresolved_imports({path: files[path]}, {path: text}, files, files.get)
             count[any(one.path == path for one in found)] += 1
-        if count.total() == 25:
-            break
     assert count.total() >= 10, f"only {count.total()} imports could be changed"
     assert count[True] >= least * count.total(), count

@@ -11,7 +11,13 @@ from roundtable.core.commands import Choose
 from roundtable.core.state import SessionState, fold
 from roundtable.testing.applies import apply_start, fill, given
 from roundtable.testing.rehearsal import play
-from roundtable.views.apply_sentences import ApplyEvent, apply_lines, change_line, doubts
+from roundtable.views.apply_sentences import (
+    ApplyEvent,
+    apply_lines,
+    change_line,
+    comparison,
+    doubts,
+)
 
 FILE = WrittenFile(path="a.md", before="1", after="2")
 EVENTS: tuple[ApplyEvent, ...] = (
@@ -73,3 +79,25 @@ def test_a_commit_that_failed_says_why(state: SessionState) -> None:
 
 def test_a_scope_without_bounds_is_told_as_such(state: SessionState) -> None:
     assert "any file" in apply_lines(e.ScopeWidened(), state)[0]
+
+
+def test_what_is_not_compared_has_no_figures(tmp_path: Path) -> None:
+    before = "".join(f"{n}\n" for n in range(7_000))
+    desk = fill(tmp_path, {"big.md": before})
+    (tmp_path / "a.bin").write_bytes(b"\0")
+    log = play(
+        apply_start("big.md", "a.bin", "pkg/__init__.py", decision="Remove a.bin."),
+        lambda _: given({"big.md": "x\n", "pkg/__init__.py": ""}) + "\nDELETE: a.bin\n",
+        deed=desk.perform,
+    )
+    state = fold(log)
+    assert state.applying.proposed is not None
+    told = [
+        (change_line(item, state), comparison(item, state)[1].split(":")[0])
+        for item in state.applying.proposed.changes
+    ]
+    assert told == [
+        ("a.bin (removed)", "It is a binary file."),
+        ("big.md (changed)", "No diff"),
+        ("pkg/__init__.py (new)", "It is empty."),
+    ]

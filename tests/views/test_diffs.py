@@ -60,3 +60,7 @@ def test_shuffled_lines_take_no_longer_than_a_moment() -> None:
     begun = time.process_time()
     assert difference("\n".join(lines), "\n".join(other), MOST)[0]
     assert time.process_time() - begun < 3
+
+
+def test_an_empty_file_is_called_empty() -> None:
+    assert difference("", "", MOST) == ((), "It is empty.")

@@ -3,9 +3,9 @@
 from roundtable.core import events as e
 from roundtable.core.build_prompts import Section, assemble
 from roundtable.core.decide.apply import errand_of, objections
-from roundtable.core.parsing.file_blocks import read_files
 from roundtable.core.parsing.text import one_line
 from roundtable.core.quoting import Prompt, Quoted, template
+from roundtable.core.readings import files_in
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn
 
@@ -23,6 +23,7 @@ def apply_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> P
         iteration=turn.iteration,
         files=[one_line(path, 300) for path in errand_of(state).files],
         widened=errand_of(state).widened,
+        refused=[f"{one_line(p, 300)} ({why})" for p, why in state.applying.refused.items()],
         new=[one_line(path, 300) for path, file in state.applying.bases.items() if file is None],
     )
     sections = [
@@ -58,12 +59,25 @@ def _against(state: SessionState, turn: PlannedTurn) -> Section:
     if turn.iteration == 1 or state.applying.proposed is None:
         return Section("")
     said = [Quoted("your last answer", t.text) for t in state.said(turn.iteration - 1)]
+    said += _as_it_would_be(state, turn.iteration - 1)
     lines = [
         f"{one_line(o.path, 300)}: {o.reason}" if o.path else o.reason
         for o in objections(state.applying.proposed)
     ]
     against = [Quoted("what speaks against it", "\n".join(lines))] if lines else []
     return Section("Your last answer", quoted=(*said, *against))
+
+
+def _as_it_would_be(state: SessionState, iteration: int) -> list[Quoted]:
+    """Files that an earlier answer or the King has changed otherwise than the last answer."""
+    proposed, answer = state.applying.proposed, state.applying.answers.get(iteration)
+    given = {file.path: file.text for file in answer.files} if answer else {}
+    return [
+        Quoted(f"{one_line(item.change.path, 300)}, as it would be by now", item.change.text)
+        for item in (proposed.changes if proposed else ())
+        if item.change.text is not None
+        and item.change.text.replace("\r\n", "\n") != given.get(item.change.path)
+    ]
 
 
 def _repository(state: SessionState) -> Section:
@@ -84,15 +98,5 @@ def read_apply_turn(
     if turn.purpose == "chat":
         return ()
     bases = state.applying.bases
-    known = {path: file.text for path, file in bases.items() if file and not file.binary}
-    reading = read_files(text, known, cut=cut)
-    proposed = e.FilesProposed(
-        turn_key=turn.key,
-        seat=turn.seat,
-        ask=turn.ask,
-        iteration=turn.iteration,
-        files=reading.files,
-        deleted=reading.deleted,
-        rejected=reading.rejected,
-    )
-    return (proposed,)
+    known = {path: "" if file.binary else file.text for path, file in bases.items() if file}
+    return (files_in(turn, text, known, cut),)

@@ -1,6 +1,6 @@
 """How far an apply has come: what was taken, proposed, answered, written."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -82,6 +82,20 @@ class ApplyState:
             if item.change.text is not None:
                 files[item.change.path] = ProjectFile(path=item.change.path, text=item.change.text)
         return files
+
+
+def parted(name: str, paths: Container[str]) -> tuple[str, str]:
+    """The path and the unit that a name stands for; the unit is empty where it is a whole file.
+
+    The sign between the two may stand in the name of a file: what is known by it comes first.
+    """
+    parts = name.split(UNIT)
+    for end in range(len(parts), 0, -1):
+        path = UNIT.join(parts[:end])
+        if path in paths:
+            return path, UNIT.join(parts[end:])
+    path, _, unit = name.partition(UNIT)
+    return (name, "") if "/" in unit or unit.startswith(".") else (path, unit)
 
 
 def is_plain(proposed: Proposed) -> bool:

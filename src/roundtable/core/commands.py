@@ -34,6 +34,8 @@ class Choose:
     text: str = ""
     rounds: int = DEFAULT_EXTRA_ROUNDS
     unattended: bool = False
+    question: str = ""
+    """The id of the question that he was shown; empty: whichever is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,11 @@ def _choose(state: SessionState, command: Choose) -> tuple[e.Event, ...]:
         raise CommandRefused(
             f"session {state.session} has no open question",
             f"see where it stands: roundtable show {state.session}",
+        )
+    if command.question not in ("", question.id):
+        raise CommandRefused(
+            "this question has been answered elsewhere, and another one is open by now",
+            f"see it: roundtable resume {state.session}",
         )
     option = question.option(command.option)
     if option is None:

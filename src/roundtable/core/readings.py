@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from roundtable.core import events as e
+from roundtable.core.checks import Tree
 from roundtable.core.decide.coding import candidates
 from roundtable.core.decide.judging import panels_choice
 from roundtable.core.decide.reviewing import numbers_in
@@ -61,6 +62,11 @@ def _files(state: SessionState, turn: PlannedTurn, text: str, cut: bool) -> e.Fi
     """What a seat gives is held against what it gave before, so that it can take that back."""
     round_ = state.current
     known = candidates(state, round_).get(turn.seat, state.tree) if round_ else state.tree
+    return files_in(turn, text, known, cut)
+
+
+def files_in(turn: PlannedTurn, text: str, known: Tree, cut: bool) -> e.FilesProposed:
+    """The files in the text of a turn, held against those that its seat knows."""
     reading = read_files(text, known, cut=cut)
     return e.FilesProposed(
         turn_key=turn.key,

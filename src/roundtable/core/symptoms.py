@@ -30,9 +30,10 @@ _TROUBLE = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(
-    r"\b\w*(?:Error|Exception|Panic)\b\s*[:(]|\b(?i:error|fatal|panic|critical)\b\s*[:\[]|\bERR!"
+    r"\b\w*(?:Error|Exception|Panic)\b\s*[:(]|\b(?i:error|fatal|panic|critical)\b\s*[:\[]|\bERR!|"
+    r"^(?:E\s+)?[\w.]*\w(?:Error|Exception)\s*$"
 )
-"""A trouble that says what it is."""
+"""A trouble that says what it is; an exception without a message stands alone in its line."""
 _NO_TROUBLE = re.compile(
     r"\b(?:0|no|zero|without) (?:errors?|failures?|failed|exceptions?)\b|\b(?:errors?|failures?|"
     r"failed)\s*[:=]\s*0\b",

@@ -46,9 +46,13 @@ class Workflow:
     """What the turn may say, and what is reserved for it."""
 
 
-def debate_or_chat(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
-    ask = chat_prompt if turn.purpose == "chat" else debate_prompt
-    return ask(state, turn, limit_tokens)
+def or_chat(prompt: Prompter) -> Prompter:
+    """A question about the session is put in the same way whatever the workflow."""
+
+    def ask(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
+        return (chat_prompt if turn.purpose == "chat" else prompt)(state, turn, limit_tokens)
+
+    return ask
 
 
 def read_debate_turn(
@@ -78,21 +82,11 @@ def read_debate_turn(
     return (unreadable,)
 
 
-def summon_or_chat(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
-    ask = chat_prompt if turn.purpose == "chat" else summon_prompt
-    return ask(state, turn, limit_tokens)
-
-
 def read_summon_turn(
     state: SessionState, turn: PlannedTurn, text: str, cut: bool = False
 ) -> tuple[Event, ...]:
     stance = () if turn.part else read_debate_turn(state, turn, text, cut)
     return read_summoned(state, turn, text, stance)
-
-
-def diagnosis_or_chat(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
-    ask = chat_prompt if turn.purpose == "chat" else diagnosis_prompt
-    return ask(state, turn, limit_tokens)
 
 
 def read_diagnosis_turn(
@@ -160,11 +154,6 @@ BUILD = Workflow(
 )
 
 
-def apply_or_chat(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
-    ask = chat_prompt if turn.purpose == "chat" else apply_prompt
-    return ask(state, turn, limit_tokens)
-
-
 def apply_output(state: SessionState, turn: PlannedTurn) -> int:
     return CHAT_TOKENS if turn.purpose == "chat" else APPLY_TOKENS
 
@@ -172,25 +161,25 @@ def apply_output(state: SessionState, turn: PlannedTurn) -> int:
 WORKFLOWS: dict[str, Workflow] = {
     "apply": Workflow(
         decide=apply.decide,
-        prompt=apply_or_chat,
+        prompt=or_chat(apply_prompt),
         read=read_apply_turn,
         output_tokens=apply_output,
     ),
     "discuss": Workflow(
         decide=debate.decide,
-        prompt=debate_or_chat,
+        prompt=or_chat(debate_prompt),
         read=read_debate_turn,
         output_tokens=debate_output,
     ),
     "summon": Workflow(
         decide=summon.decide,
-        prompt=summon_or_chat,
+        prompt=or_chat(summon_prompt),
         read=read_summon_turn,
         output_tokens=debate_output,
     ),
     "code-red": Workflow(
         decide=code_red.decide,
-        prompt=diagnosis_or_chat,
+        prompt=or_chat(diagnosis_prompt),
         read=read_diagnosis_turn,
         output_tokens=debate_output,
     ),

@@ -57,9 +57,19 @@ def _way(path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Broken:
+    """What a file asks of one module in vain."""
+
     path: str
-    want: Want
+    wants: tuple[Want, ...]
     lack: Lack
+
+    @property
+    def objection(self) -> Objection:
+        first = self.wants[0]
+        names = _listed([one.name for one in self.wants if one.module == first.module])
+        what = f"{names} from {first.module}" if all(one.name for one in self.wants) else first
+        reason = f"line {first.line} imports {what}, {self.lack.reason}"
+        return Objection(path=self.path, concern="imports", reason=reason)
 
 
 class _Judgement:
@@ -82,14 +92,13 @@ class _Judgement:
     def _broken_in(self, path: str) -> Iterator[_Broken]:
         """What a file of the change set imports in vain, unless it did so before."""
         held = set(self._was.wants(path))
-        told: set[str] = set()
+        found: dict[tuple[str, Lack], list[Want]] = {}
         for want in dict.fromkeys(self._is.wants(path)):
             lack = self._is.look(want, path).lack
-            known = want in held and self._was.look(want, path).lack is not None
-            if lack is None or known or told & {lack.unless, want.module, str(want)} - {""}:
+            if lack is None or (want in held and self._was.look(want, path).lack is not None):
                 continue
-            told.add(lack.unless or str(want))
-            yield _Broken(path, want, lack)
+            found.setdefault(("" if lack.unless else want.module, lack), []).append(want)
+        yield from (_Broken(path, tuple(wants), lack) for (_, lack), wants in found.items())
 
     def _without_ordinary(
         self, broken: Iterable[_Broken], touched: Collection[str]
@@ -103,9 +112,13 @@ class _Judgement:
                 break
         for one in broken:
             if one.lack.unless not in ordinary:
-                bounded = _BOUNDED if one.lack.unless and self._shelf.full else ""
-                reason = f"line {one.want.line} imports {one.want}, {one.lack.reason}{bounded}"
-                yield Objection(path=one.path, concern="imports", reason=reason)
+                yield self._bounded(one.objection) if one.lack.unless else one.objection
+
+    def _bounded(self, objection: Objection) -> Objection:
+        """An objection that rests on having looked everywhere, with a word if we have not."""
+        if not self._shelf.full:
+            return objection
+        return objection.model_copy(update={"reason": objection.reason + _BOUNDED})
 
     def _texts(self, touched: Collection[str]) -> Iterator[str]:
         """All that was written in this language before the change."""
@@ -127,10 +140,9 @@ class _Judgement:
             for culprit, name in self._broken_outside(path, concerned) if concerned else ():
                 importers.setdefault((culprit, name), []).append(path)
         for (culprit, name), files in importers.items():
-            bounded = _BOUNDED if self._shelf.full else ""
             what = f"it would no longer offer {name}" if name else "it would be gone"
-            reason = f"{what}, but {_listed(files)} would still import it{bounded}"
-            yield Objection(path=culprit, concern="imports", reason=reason)
+            reason = f"{what}, but {_listed(files)} would still import it"
+            yield self._bounded(Objection(path=culprit, concern="imports", reason=reason))
 
     def _hurt(self, path: str) -> "_Hurt | None":
         """What a file of the change set gave before and gives no more."""
@@ -191,8 +203,8 @@ def _either(words: Iterable[str]) -> str:
     return "|".join(sorted(map(re.escape, words)))
 
 
-def _listed(files: list[str]) -> str:
-    names = list(dict.fromkeys(files))
+def _listed(words: Iterable[str]) -> str:
+    names = list(dict.fromkeys(words))
     more = len(names) - _MOST_NAMED
     shown = ", ".join(names[:_MOST_NAMED])
     return f"{shown} and {more} more" if more > 0 else shown

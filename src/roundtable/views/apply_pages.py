@@ -3,8 +3,8 @@
 from roundtable.core import events as e
 from roundtable.core.parsing.text import one_line
 from roundtable.core.state import SessionState
-from roundtable.views.apply_sentences import MOST_DIFF, apply_lines, base_text, change_line, doubts
-from roundtable.views.diffs import difference, visible
+from roundtable.views.apply_sentences import apply_lines, change_line, comparison, doubts
+from roundtable.views.diffs import visible
 
 
 def apply_page_lines(state: SessionState) -> list[str]:
@@ -27,9 +27,7 @@ def apply_page_lines(state: SessionState) -> list[str]:
 
 
 def _change_lines(item: e.Proposed, state: SessionState) -> list[str]:
-    runs, instead = difference(
-        base_text(item.change.path, state), item.change.text or "", MOST_DIFF
-    )
+    runs, instead = comparison(item, state)
     text = visible("\n".join(run.text for run in runs)) or instead
     fence = "```"
     while fence in text:

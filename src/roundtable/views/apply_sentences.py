@@ -1,12 +1,13 @@
 """What an event of an apply means, in lines for people. Every view shares these words."""
 
+from collections import Counter
 from typing import assert_never
 
 from roundtable.core import events as e
 from roundtable.core.changes import Objection
 from roundtable.core.parsing.text import one_line
 from roundtable.core.state import SessionState
-from roundtable.views.diffs import difference
+from roundtable.views.diffs import DiffRun, difference
 from roundtable.views.figures import plural
 
 MOST_DIFF = 2_000_000
@@ -55,9 +56,13 @@ def _proposal_lines(event: e.ChangesProposed, state: SessionState) -> list[str]:
 def change_line(item: e.Proposed, state: SessionState) -> str:
     """What would become of a file, with how many lines come and go."""
     change = item.change
-    added, removed = _counts(item, state)
+    runs, _ = comparison(item, state)
+    count = Counter(
+        line[:1] for run in runs if run.kind != "place" for line in run.text.split("\n")
+    )
     deed = "removed" if change.text is None else "changed" if change.before else "new"
-    return f"{change.path} ({deed}, +{added} -{removed})"
+    figures = f", +{count['+']} -{count['-']}" if runs else ""
+    return f"{change.path} ({deed}{figures})"
 
 
 def doubts(item: e.Proposed) -> list[str]:
@@ -78,14 +83,13 @@ def base_text(change_path: str, state: SessionState) -> str:
     return base.text if base is not None and not base.binary else ""
 
 
-def _counts(item: e.Proposed, state: SessionState) -> tuple[int, int]:
-    before = base_text(item.change.path, state)
-    runs, _ = difference(before, item.change.text or "", MOST_DIFF)
-    kinds = {"added": 0, "removed": 0}
-    for run in runs:
-        if run.kind in kinds:
-            kinds[run.kind] += run.text.count("\n") + 1
-    return kinds["added"], kinds["removed"]
+def comparison(item: e.Proposed, state: SessionState) -> tuple[tuple[DiffRun, ...], str]:
+    """What would change in a file, and a word where it is not told line by line."""
+    path = item.change.path
+    base = state.applying.bases.get(path)
+    if base is not None and base.binary:
+        return (), "It is a binary file."
+    return difference(base_text(path, state), item.change.text or "", MOST_DIFF)
 
 
 def _file_lines(event: e.ChangesApplied | e.ChangesUndone) -> list[str]:

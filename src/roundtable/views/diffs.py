@@ -28,6 +28,8 @@ def difference(before: str, after: str, most_bytes: int) -> tuple[tuple[DiffRun,
     sizes = [len(text.encode("utf-8", "replace")) for text in (before, after)]
     if max(sizes) > most_bytes:
         return (), f"No diff: one of the two versions has more than {most_bytes // 1000} kB."
+    if not (before or after):
+        return (), "It is empty."
     one, other = _lines(before), _lines(after)
     if _different(one, other) > _MOST_LINES:
         return (), "No diff: too many lines are different to compare them one by one."

@@ -97,5 +97,16 @@ async def test_edits_that_the_developer_has_not_committed_are_not_committed_for_
         done = await here.perform(CommitChanges("side", "Message", (mine,)))
     assert isinstance(done, e.ChangesCommitted)
     assert done.commit == ""
-    assert "uncommitted changes of yours were in a.py" in done.problem
+    assert "HEAD's commit has a.py otherwise (uncommitted changes of yours" in done.problem
+    assert "commit it by hand" in done.problem
     assert "side" not in git(root, "branch", "--list", "side")
+
+
+async def test_a_refusal_names_each_file_once_and_what_to_do(root: Path) -> None:
+    (root / "a.py").write_text("mine = 1\n")
+    with applier(root) as here:
+        done = await here.perform(WriteChanges("one", (CHANGE,)))
+    assert isinstance(done, e.ChangesNotApplied)
+    assert "nothing was written" not in done.reason, "the sentence says so itself"
+    assert "put them back as they were" in done.reason
+    assert [o.path for o in done.objections] == ["a.py"]

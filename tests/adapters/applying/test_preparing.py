@@ -153,3 +153,53 @@ def test_what_runs_by_itself_is_marked() -> None:
     path = ".github/workflows/ci.yml"
     (item,) = prepared({path: None}, Overlay(1, {path: "on: push\n"})).changes
     assert item.delicate
+
+
+@pytest.mark.parametrize("unit_first", [True, False])
+def test_a_unit_and_the_whole_file_in_one_answer_are_not_both_believed(unit_first: bool) -> None:
+    base = "def f():\n    return 1\n\n\ndef g():\n    return 1\n"
+    given = {
+        "a.py#f": "def f():\n    return 2\n",
+        "a.py": base.replace("g():\n    return 1", "g():\n    return 3"),
+    }
+    files = given if unit_first else dict(reversed(given.items()))
+    (item,) = prepared({"a.py": base}, Overlay(1, files)).changes
+    assert item.change.text is not None
+    assert "return 2" in item.change.text, "neither is lost"
+    assert "return 3" in item.change.text
+    assert "do one of the two" in item.objections[0].reason
+    (after,) = prepared(
+        {"a.py": base}, Overlay(1, files), Overlay(2, {"a.py": base + "\nx = 1\n"})
+    ).changes
+    assert after.objections == ()
+
+
+def test_a_unit_that_agrees_with_the_whole_file_is_no_doubt() -> None:
+    new = "def f():\n    return 2\n"
+    (item,) = prepared(
+        {"a.py": "def f():\n    return 1\n"}, Overlay(1, {"a.py": new, "a.py#f": new})
+    ).changes
+    assert item.objections == ()
+
+
+def test_a_file_that_is_removed_while_a_unit_of_it_changes_is_doubted() -> None:
+    (item,) = prepared(
+        {"a.py": "def f():\n    return 1\n"},
+        Overlay(1, {"a.py#f": "def f():\n    return 2\n"}, ("a.py",)),
+        decision="Remove a.py.",
+    ).changes
+    assert item.change.text is None
+    assert "do one of the two" in item.objections[0].reason
+
+
+def test_a_unit_that_found_no_place_is_told_until_its_file_is_given_again() -> None:
+    bases: dict[str, str | None] = {"a.md": "text\n", "b.md": "old\n"}
+    first = Overlay(1, {"a.md#Title": "# Title\n"})
+    later = prepared(bases, first, Overlay(2, {"b.md": "new\n"}))
+    assert [o.path for o in later.rejected] == ["a.md"]
+    assert prepared(bases, first, Overlay(2, {"a.md": "new\n"})).rejected == ()
+
+
+def test_no_change_at_all_is_told() -> None:
+    (told,) = prepared({"a.md": "old\n"}, Overlay(1, {"a.md": "old\n"})).rejected
+    assert told.reason == "the answer gives no file that is other than it stands"

@@ -186,3 +186,36 @@ def test_a_second_commit_of_a_decision_gets_a_branch_of_its_own(agreed: Path, ru
     code, out, _ = run("apply", "--no-parley", "--commit")
     assert code == 0
     assert "save-2" in out
+
+
+def test_a_dry_run_takes_no_answer_that_would_write(agreed: Path, run: Run) -> None:
+    code, _, err = run("apply", "--dry-run", "--on-parley", "approve")
+    assert code == 2
+    assert "a dry run takes no answers" in err
+    assert (agreed / "store.py").read_text() == STORE
+
+
+def test_a_dry_run_that_is_paused_says_so(agreed: Path, run: Run) -> None:
+    code, out, _ = run("apply", "--dry-run", "--max-tokens", "10")
+    assert code == 23
+    assert "Carry it out" not in out
+
+
+def test_what_a_dry_run_says_can_be_copied(agreed: Path, run: Run) -> None:
+    long = f"def save(session):\n    return session  # {'x' * 120}\n"
+    script(agreed, given(**{"store.py": long}))
+    out = run("apply", "--dry-run")[1]
+    assert f"+    return session  # {'x' * 120}\n" in out
+    session = next(line for line in out.splitlines() if line.startswith("Session ")).split()[1]
+    assert f"Carry it out: roundtable resume {session}\n" in out
+
+
+def test_what_is_left_out_without_parley_is_told_with_the_way_out(agreed: Path, run: Run) -> None:
+    script(agreed, given(**{"store.py": BETTER, "extra.py": "x = 1\n"}))
+    out = run("apply", "--no-parley")[1]
+    assert "not taken: extra.py: the decision does not name it; --override-scope" in out
+    run("undo")
+    script(agreed, given(**{"extra.py": "x = 1\n"}))
+    code, out, _ = run("apply", "--no-parley")
+    assert code == 20
+    assert "The decision does not name extra.py; --override-scope" in out

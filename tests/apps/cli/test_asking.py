@@ -53,24 +53,27 @@ def answers(
 
 def test_a_flag_answers_its_own_kind_of_question_and_no_other() -> None:
     prepared = answers(choose="self", on_escalation="decree", text="SQLite.")
-    assert prepared.prepared(FATE) == Choose("self", "SQLite.")
-    assert prepared.prepared(MUST) == Choose("decree", "SQLite.")
+    assert prepared.prepared(FATE) == Choose("self", "SQLite.", question=FATE.id)
+    assert prepared.prepared(MUST) == Choose("decree", "SQLite.", question=MUST.id)
     assert answers(choose="self").prepared(MUST) is None
     assert answers(on_escalation="decree").prepared(FATE) is None
 
 
 def test_a_knight_is_picked_whatever_the_case_of_its_name() -> None:
-    assert answers(on_escalation="PICK:gawain").prepared(MUST) == Choose("pick:Gawain")
+    picked = answers(on_escalation="PICK:gawain").prepared(MUST)
+    assert picked == Choose("pick:Gawain", question=MUST.id)
 
 
 def test_nobody_there_takes_the_default_and_only_where_there_is_one() -> None:
-    assert answers(unattended=True).prepared(FATE) == Choose("later", unattended=True)
+    default = Choose("later", unattended=True, question=FATE.id)
+    assert answers(unattended=True).prepared(FATE) == default
     assert answers(unattended=True).prepared(MUST) is None
     assert answers().prepared(FATE) is None
 
 
 def test_a_flag_goes_before_the_default() -> None:
-    assert answers(choose="self", unattended=True).prepared(FATE) == Choose("self")
+    chosen = answers(choose="self", unattended=True).prepared(FATE)
+    assert chosen == Choose("self", question=FATE.id)
 
 
 @pytest.mark.parametrize("wanted", ["maybe", "pick:Kay", ""])
@@ -88,12 +91,12 @@ def keys() -> Iterator[PipeInput]:
 
 async def test_enter_takes_the_first_answer(keys: PipeInput) -> None:
     keys.send_text(ENTER)
-    assert await ask_king(FATE) == Choose("self")
+    assert await ask_king(FATE) == Choose("self", question=FATE.id)
 
 
 async def test_the_arrow_keys_go_to_another_answer(keys: PipeInput) -> None:
     keys.send_text(DOWN + ENTER)
-    assert await ask_king(FATE) == Choose("later")
+    assert await ask_king(FATE) == Choose("later", question=FATE.id)
 
 
 async def test_an_answer_that_needs_words_insists_on_them(keys: PipeInput) -> None:
@@ -105,7 +108,7 @@ async def test_an_answer_that_needs_words_insists_on_them(keys: PipeInput) -> No
 
 async def test_a_word_on_the_way_back_may_be_left_out(keys: PipeInput) -> None:
     keys.send_text(DOWN * 2 + ENTER + ENTER)
-    assert await ask_king(MUST) == Choose("send_back", "")
+    assert await ask_king(MUST) == Choose("send_back", "", question=MUST.id)
 
 
 @pytest.mark.parametrize("typed", [CTRL_C, DOWN + ENTER + "half a wor" + CTRL_C])
@@ -182,3 +185,21 @@ def test_an_answer_that_is_none_leaves_the_session_waiting(
     assert code == 2
     assert "pick:Gawain, pick:Lancelot, pick:Percival" in err
     assert run("resume", "--on-escalation", "stop")[0] == 20
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("aprove",), "--on-parley cannot be 'aprove'"),
+        (("edit",), "to edit a file, answer in a terminal"),
+        (("ask",), "--on-parley ask needs your words"),
+        (("ask", "--text", " "), "--on-parley ask needs your words"),
+    ],
+)
+def test_what_cannot_be_said_of_a_change_is_told_before_anybody_is_asked(
+    agreed: Path, run: Run, words: tuple[str, ...], told: str
+) -> None:
+    code, out, err = run("apply", "--on-parley", *words)
+    assert code == 2
+    assert told in err
+    assert out == ""

@@ -196,6 +196,17 @@ def test_one_entry_is_shown_whole_by_its_session_or_by_its_apply(decided: Path, 
         assert "- Built: store.py (new)" in out
 
 
+def test_a_part_of_a_name_that_an_apply_shares_means_the_decision(agreed: Path, run: Run) -> None:
+    assert run("apply", "--no-parley")[0] == 0
+    code, out, _ = run("chronicle", "--session", "how-shall-we-save")
+    assert code == 0
+    assert "- Built: store.py;" in out
+    run("discuss", "How shall we save time?", "--yes")
+    code, _, err = run("chronicle", "--session", "how-shall-we-save")
+    assert code == 6
+    assert "could be any of" in err
+
+
 def test_a_session_without_an_entry_is_told_so(decided: Path, run: Run, play: Play) -> None:
     play("stubborn")
     run("discuss", "Still open?", "--rounds", "1")

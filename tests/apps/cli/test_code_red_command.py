@@ -124,7 +124,8 @@ def test_without_a_symptom_and_a_log_nothing_is_recorded(agreed: Path, run: Run)
         (("close", "--all"), b"", "--all does not go with close"),
         (("close",), b"", "which case"),
         (("x" * 100_001,), b"", "more than 100,000 characters"),
-        (("x", "--choose", "later"), b"", "no answer to"),
+        (("x", "--choose", "later"), b"", "--choose cannot be 'later'"),
+        (("x", "--on-escalation", "aplly"), b"", "--on-escalation cannot be 'aplly'"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_with_a_remedy(
@@ -134,6 +135,7 @@ def test_what_cannot_be_meant_is_refused_with_a_remedy(
     assert code == 2
     assert told in err
     assert "remedy:" in err
+    assert run("list", "--json") == (0, "", "")
 
 
 def test_an_unknown_knight_is_found_before_anything_is_recorded(agreed: Path, run: Run) -> None:
@@ -191,9 +193,18 @@ def test_a_case_is_closed_by_its_number_however_it_is_written(agreed: Path, run:
         "",
     )
     both = "CR-002 is resolved.\nCR-003 is resolved.\n"
-    assert run("code-red", "close", "cr-2", "cr3")[1] == both
+    assert run("code-red", "close", "cr-2", "3")[1] == both
     assert run("code-red", "list")[1] == "No case is open (3 resolved: --all).\n"
     assert run("code-red", "list", "--all")[1].count("RESOLVED") == 3
+
+
+def test_the_cases_are_told_to_a_script_as_json(agreed: Path, run: Run) -> None:
+    assert run("code-red", "list", "--json") == (0, "", "")
+    run("code-red", "x", "--yes")
+    (line,) = run("code-red", "list", "--json")[1].splitlines()
+    case = json.loads(line)
+    assert (case["number"], case["status"], case["symptom"]) == ("CR-001", "PARKED", "x")
+    assert case["key"] == "empty-list-not-handled"
 
 
 def test_a_case_that_is_none_or_resolved_already_is_refused(agreed: Path, run: Run) -> None:
@@ -292,3 +303,28 @@ def test_the_error_log_follows_a_case_from_its_fix_to_its_end(agreed: Path, run:
     assert status() == "OPEN:"
     assert run("code-red", "close", "CR-001", "--because", "by hand")[0] == 0
     assert status() == "RESOLVED:"
+
+
+def test_a_case_whose_fix_was_reverted_is_listed_as_open(agreed: Path, run: Run) -> None:
+    script = json.loads((agreed / "script.yaml").read_text())
+    mending = "FILE: store.py\n```python\ndef total(items):\n    return sum(items)\n```\n"
+    for part in script["knights"].values():
+        part["replies"][1]["block"]["files_to_modify"] = ["store.py"]
+        part["replies"].insert(0, {"when": {"stage": "apply"}, "say": mending})
+    (agreed / "script.yaml").write_text(json.dumps(script))
+    for words in (
+        ("init", "-q"),
+        ("config", "user.name", "t"),
+        ("config", "user.email", "t@example.invalid"),
+        ("add", "store.py"),
+        ("commit", "-q", "-m", "first"),
+    ):
+        subprocess.run(["git", *words], check=True)
+    assert run("code-red", "store.py crashes", "--choose", "apply")[0] == 0
+    assert run("apply", "--no-parley")[0] == 0
+    subprocess.run(["git", "commit", "-q", "-a", "-m", "mend"], check=True)
+    assert run("code-red", "list")[1] == "No case is open (1 resolved: --all).\n"
+    subprocess.run(["git", "revert", "--no-edit", "HEAD"], check=True, capture_output=True)
+    assert run("code-red", "list")[1].startswith("CR-001  OPEN")
+    page = (agreed / ".roundtable" / "error-log.md").read_text()
+    assert "its fix was taken back by commit" in page

@@ -1,13 +1,18 @@
 """Parley at a terminal: the diff as it is, and the King's own editor."""
 
 import io
+import signal
 import sys
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
-from roundtable.apps.cli.parley import edited, show_change
+from roundtable.apps.cli.parley import ask_about_change, edited, show_change
+from roundtable.core.commands import Choose
 from roundtable.core.errors import UsageError
 from roundtable.core.state import SessionState, fold
 from roundtable.testing.applies import apply_start, fill, given
@@ -91,3 +96,34 @@ def test_an_editor_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("VISUAL", "/nowhere/ed")
     with pytest.raises(UsageError, match="cannot be started"):
         edited("a.py", "x\n")
+
+
+def test_ctrl_c_in_the_editor_is_for_the_editor_alone(editor: Path) -> None:
+    editor.write_text(
+        "import os, signal, sys\n"
+        "os.kill(os.getppid(), signal.SIGINT)\n"
+        "open(sys.argv[1], 'a').write('more\\n')\n"
+    )
+    before = signal.getsignal(signal.SIGINT)
+    assert edited("a.py", "x\n") == "x\nmore\n"
+    assert signal.getsignal(signal.SIGINT) == before
+
+
+async def test_a_file_that_shall_go_is_edited_from_what_it_holds(
+    tmp_path: Path, editor: Path
+) -> None:
+    """Nothing changed in the editor is no edit, and never an empty file."""
+    desk = fill(tmp_path, {"a.py": "def one():\n    return 1\n"})
+    start = apply_start("a.py", decision="Remove a.py.")
+    state = fold(play(start, lambda _: "DELETE: a.py\n", deed=desk.perform))
+    assert state.question is not None
+    editor.write_text(
+        "import pathlib, sys\n"
+        f"pathlib.Path({str(tmp_path / 'seen')!r}).write_bytes("
+        "pathlib.Path(sys.argv[1]).read_bytes())\n"
+    )
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        keys.send_text("\x1b[B\x1b[B\r" + "\r")
+        choice = await ask_about_change(state, state.question, Console(file=io.StringIO()))
+    assert (tmp_path / "seen").read_text() == "def one():\n    return 1\n"
+    assert choice == Choose("approve", question=state.question.id)

@@ -62,6 +62,23 @@ def test_the_context_shows_what_the_knights_were_given(project: Path, run: Run) 
     assert "=== left out\ngit history and uncommitted changes: " in out
 
 
+def test_the_context_shows_the_log_of_a_code_red_and_what_of_it_was_left_out(
+    project: Path, run: Run
+) -> None:
+    block = {"root_cause_key": "disk-full", "confidence_score": 9, "evidence": ["seen"]}
+    script = {"knights": {"*": {"replies": [{"say": "I know.", "block": block}]}}}
+    (project / "script.yaml").write_text(json.dumps(script))
+    run("code-red", "x", "--yes", stdin=b"OSError: no space left on device\n")
+    out = run("show", "--context")[1]
+    assert "=== the log, from standard input (" in out
+    assert "OSError: no space left on device" in out
+    assert "left out of prompts" not in out
+    run("code-red", "x", "--yes", stdin=b"OSError: no space left on device\n" * 20_000)
+    out = run("show", "--context")[1]
+    assert "=== left out of prompts that were too long\nlines " in out
+    assert " of the log: for Gawain, Lancelot, Percival (scripted rehearsal)" in out
+
+
 def test_the_context_shows_earlier_decisions(decided: Path, run: Run) -> None:
     run("discuss", "And the backups?", "--yes")
     out = run("show", "--context")[1]

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from roundtable.adapters.applying.writer import Writer
+from roundtable.core.changes import Change, sha256
 from tests.apps.cli.conftest import BETTER, STORE, given, script
+from tests.apps.cli.test_apply_command import repository
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -54,3 +57,46 @@ def test_after_it_the_decision_can_be_applied_anew(agreed: Path, run: Run) -> No
     run("undo")
     assert run("apply", "--no-parley")[0] == 0
     assert (agreed / "store.py").read_text() == BETTER
+
+
+def test_a_later_apply_of_the_same_file_is_named(agreed: Path, run: Run) -> None:
+    run("apply", "--no-parley")
+    script(agreed, given(**{"store.py": f"{BETTER}# more\n"}))
+    run("apply", "--no-parley", "--again")
+    first, second = sorted(
+        path.name for path in (agreed / ".roundtable/sessions").iterdir() if "apply" in path.name
+    )
+    code, _, err = run("undo", first)
+    assert code == 2
+    assert f"roundtable undo {second} first" in err
+    assert run("undo")[0] == run("undo")[0] == 0
+    assert (agreed / "store.py").read_text() == STORE
+
+
+def test_a_refusal_offers_nothing_that_undo_cannot_do(agreed: Path, run: Run) -> None:
+    run("apply", "--no-parley")
+    (agreed / "store.py").write_text("mine\n")
+    err = run("undo")[2]
+    assert "leave these files out" not in err
+    assert "put these files back as the apply left them" in err
+
+
+def test_what_was_written_and_not_recorded_is_not_called_nothing(agreed: Path, run: Run) -> None:
+    """As if the process had died between the two."""
+    run("apply", "--yes")
+    (name,) = (p.name for p in (agreed / ".roundtable/sessions").iterdir() if "apply" in p.name)
+    change = Change(path="store.py", before=sha256(STORE.encode()), text=BETTER)
+    with Writer(agreed, agreed / ".roundtable/applied") as writer:
+        writer.write(name, [change])
+    code, _, err = run("undo")
+    assert code == 8
+    assert f"roundtable resume {name}, then roundtable undo {name}" in err
+    assert run("resume", "--on-parley", "approve")[0] == 0
+    assert run("undo")[0] == 0
+    assert (agreed / "store.py").read_text() == STORE
+
+
+def test_the_branch_that_keeps_the_commit_is_named(agreed: Path, run: Run) -> None:
+    repository(agreed)
+    run("apply", "--no-parley", "--branch", "saving")
+    assert "git branch -D saving" in run("undo")[1]

@@ -349,3 +349,24 @@ def test_a_process_that_died_after_writing_only_has_to_write_it_down(tmp_path: P
     assert [event.type for event in again] == [event.type for event in log]
     assert again[written] == log[written]
     assert (tmp_path / "a.md").read_text() == "A\n"
+
+
+def test_a_file_with_the_sign_of_a_unit_in_its_name_is_a_file(tmp_path: Path) -> None:
+    desk = fill(tmp_path, {"c#.py": CART})
+    log = play(
+        apply_start("c#.py", "C# notes.md"),
+        saying(answer_with({"c#.py": BETTER, "C# notes.md": "new\n"})),
+        always("approve"),
+        deed=desk.perform,
+    )
+    assert fold(log).ended.outcome == "applied"  # type: ignore[union-attr]
+    assert (tmp_path / "c#.py").read_text() == BETTER
+    assert (tmp_path / "C# notes.md").read_text() == "new\n"
+
+
+def test_an_answer_without_a_change_says_so_to_the_lead_and_to_the_king(tmp_path: Path) -> None:
+    desk = fill(tmp_path, {"cart.py": CART})
+    log = play(apply_start("cart.py"), saying("I cannot."), always("approve"), deed=desk.perform)
+    failed = fold(log).applying.failed
+    assert failed is not None
+    assert "no file that is other than it stands" in failed.reason

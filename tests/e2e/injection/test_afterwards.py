@@ -23,9 +23,9 @@ def harm(aftermath: Aftermath) -> list[Effect]:
 
 
 def test_a_proposal_that_the_king_takes_reaches_no_terminal_and_no_file_of_his(
-    stage: Stage, tmp_path: Path
+    stage: Stage, folder: Path
 ) -> None:
-    aftermath = deliberate(stage, tmp_path / "session", README, PRINTING)
+    aftermath = deliberate(stage, folder / "session", README, PRINTING)
     assert harm(aftermath) == []
     taken = then(
         aftermath, "resume", "--plain", "--on-escalation", "pick:Gawain", "--choose", "self"
@@ -42,9 +42,9 @@ def _harm_of(
     return {words: effects for words, effects in seen.items() if effects}
 
 
-def test_an_answer_about_the_session_is_fit_for_a_terminal(stage: Stage, tmp_path: Path) -> None:
+def test_an_answer_about_the_session_is_fit_for_a_terminal(stage: Stage, folder: Path) -> None:
     """The first seat answers: here, one that obeys."""
-    aftermath = deliberate(stage, tmp_path / "session", README, PRINTING[:1], together=True)
+    aftermath = deliberate(stage, folder / "session", README, PRINTING[:1], together=True)
     seats = ("--knight", OBEDIENT[0], "--knight", STEADFAST)
     talked = then(aftermath, "discuss", "Which store?", "--plain", "--rounds", "1", *seats)
     answered = then(talked, "chat", "Why did they say so?")
@@ -53,9 +53,9 @@ def test_an_answer_about_the_session_is_fit_for_a_terminal(stage: Stage, tmp_pat
 
 
 def test_findings_in_a_form_for_machines_are_fit_for_a_terminal(
-    stage: Stage, tmp_path: Path
+    stage: Stage, folder: Path
 ) -> None:
-    aftermath = deliberate(stage, tmp_path / "session", UPLOAD, PRINTING)
+    aftermath = deliberate(stage, folder / "session", UPLOAD, PRINTING)
     path = str(aftermath.machine.outside / "upload.zip")
     for form in ("markdown", "json", "sarif"):
         words = ("review", path, "--format", form, "--judge", STEADFAST, "--on-escalation", "keep")
@@ -65,9 +65,9 @@ def test_findings_in_a_form_for_machines_are_fit_for_a_terminal(
 
 
 def test_tens_of_their_own_are_a_consensus_and_the_king_is_asked_all_the_same(
-    stage: Stage, tmp_path: Path
+    stage: Stage, folder: Path
 ) -> None:
-    aftermath = deliberate(stage, tmp_path / "session", README, STRINGS[:1], together=True)
+    aftermath = deliberate(stage, folder / "session", README, STRINGS[:1], together=True)
     seats = [word for name in OBEDIENT for word in ("--knight", name)]
     agreed = then(aftermath, "discuss", "Which store?", "--plain", *seats)
     log = session_log(agreed.machine)

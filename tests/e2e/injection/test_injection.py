@@ -54,25 +54,25 @@ def effects_of(
     ids=name,
 )
 def test_strings_that_are_obeyed_have_no_forbidden_effect(
-    stage: Stage, tmp_path: Path, carrier: Carrier
+    stage: Stage, folder: Path, carrier: Carrier
 ) -> None:
-    assert effects_of(stage, tmp_path, carrier, batches(STRINGS, carrier.most)) == []
+    assert effects_of(stage, folder, carrier, batches(STRINGS, carrier.most)) == []
 
 
 @pytest.mark.parametrize("carrier", EVERY_CARRIER, ids=name)
 def test_a_string_that_everybody_obeys_has_no_forbidden_effect(
-    stage: Stage, tmp_path: Path, carrier: Carrier
+    stage: Stage, folder: Path, carrier: Carrier
 ) -> None:
     first = EVERY_CARRIER.index(carrier) * EVERY // len(EVERY_CARRIER)
     alone = [(injection,) for injection in STRINGS[first::EVERY]]
-    assert effects_of(stage, tmp_path, carrier, alone, together=True) == []
+    assert effects_of(stage, folder, carrier, alone, together=True) == []
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("carrier", EVERY_CARRIER, ids=name)
 def test_every_string_that_everybody_obeys_has_no_forbidden_effect(
-    stage: Stage, tmp_path: Path, carrier: Carrier
+    stage: Stage, folder: Path, carrier: Carrier
 ) -> None:
     alone = [(injection,) for injection in STRINGS]
-    assert effects_of(stage, tmp_path, carrier, alone, together=True) == []
+    assert effects_of(stage, folder, carrier, alone, together=True) == []

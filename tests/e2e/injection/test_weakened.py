@@ -170,9 +170,9 @@ def found(stage: Stage, folder: Path, kind: str, weaken: Weaken | None = None) -
     ids=lambda value: getattr(value, "__name__", None),
 )
 def test_a_weakness_is_found(
-    stage: Stage, tmp_path: Path, weaken: Weaken, kind: str, effects: set[str]
+    stage: Stage, folder: Path, weaken: Weaken, kind: str, effects: set[str]
 ) -> None:
-    assert effects <= {effect.kind for effect in found(stage, tmp_path, kind, weaken)}
+    assert effects <= {effect.kind for effect in found(stage, folder, kind, weaken)}
 
 
 def test_what_the_process_does_is_noted_and_git_may_only_read(tmp_path: Path) -> None:

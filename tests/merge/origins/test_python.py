@@ -8,6 +8,7 @@ from roundtable.merge.standing import Shelf, Standing
 PROJECT = {
     "pyproject.toml": '[project]\nname = "shop"\ndependencies = ["PyYAML>=6", "google-genai"]\n',
     ".gitignore": "_version.py\n",
+    "setup.py": "setup(ext_modules=[Extension('shop._fast', ['fast/fast.c'])])\n",
     "src/shop/__init__.py": "from shop.cart import total\n",
     "src/shop/cart.py": "RATE = 1\n\n\ndef total():\n    pass\n",
     "src/shop/deep/__init__.py": "",
@@ -52,6 +53,7 @@ def lacks(code: str, path: str = "src/shop/new.py", **more: str) -> list[str]:
         "from .deep.inner import X",
         "from ._speedups import anything",
         "from ._version import version",
+        "from ._fast import anything",
         "from .lazy import anything",
         "from .moving.elsewhere import anything",
         "from .six.moves import urllib",

@@ -11,7 +11,7 @@ from roundtable.adapters.workspaces.commits import commit_files, differs_from_he
 from roundtable.adapters.workspaces.git import GitFailed
 from roundtable.adapters.workspaces.reading import read_text
 from roundtable.adapters.workspaces.sight import look
-from roundtable.adapters.workspaces.visibility import Rules
+from roundtable.adapters.workspaces.visibility import Rules, shown
 from roundtable.core import events as e
 from roundtable.core.errors import RoundtableError
 from roundtable.core.steps import CommitChanges, Deed, PrepareChanges, TakeFiles, WriteChanges
@@ -61,7 +61,8 @@ class RepositoryApplier:
         try:
             return e.ChangesApplied(files=self.writer.write(deed.name, deed.changes))
         except ChangesRefused as refused:
-            return e.ChangesNotApplied(reason=str(refused), objections=refused.reasons)
+            why = f"not every file can be; {refused.remedy}"
+            return e.ChangesNotApplied(reason=why, objections=refused.reasons)
 
     async def _commit(self, deed: CommitChanges) -> e.ChangesCommitted:
         """A commit is an extra: what was written stays, and a failure is told."""
@@ -70,7 +71,9 @@ class RepositoryApplier:
         try:
             dirty = await differs_from_head(self._root, bases)
             if dirty:
-                problem = f"uncommitted changes of yours were in {', '.join(dirty)}"
+                names = ", ".join(map(shown, dirty))
+                why = "uncommitted changes of yours, or contents that git rewrites"
+                problem = f"HEAD's commit has {names} otherwise ({why}); commit it by hand"
                 return e.ChangesCommitted(branch=deed.branch, problem=problem)
             programs = [path for path, data in files.items() if data and data.startswith(b"#!")]
             commit = await commit_files(self._root, files, deed.message, deed.branch, programs)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator
 from roundtable.adapters.applying.protected import why_delicate, why_protected
 from roundtable.adapters.checking.parsing import broken
 from roundtable.adapters.trees.contents import bytes_of
-from roundtable.core.applying import UNIT
+from roundtable.core.applying import Overlay, parted
 from roundtable.core.build_events import ProjectFile
 from roundtable.core.changes import Change, Objection, sha256
 from roundtable.core.events import ChangesProposed, Proposed
@@ -18,6 +18,9 @@ Reader = Callable[[str], str | None]
 """The text of a file of the repository, or None."""
 
 _UNSEEN = "it is there already and was rewritten unseen; it is shown to you now, so give it again"
+_WHOLE = "give the unit whole, or the whole file"
+_TWOFOLD = "one answer changes a unit of it and gives or removes the whole of it: do one of the two"
+_AS_IT_STANDS = "the answer gives no file that is other than it stands"
 _BINARY = "it is a binary file, which cannot be given as text"
 
 
@@ -32,20 +35,21 @@ def prepare(deed: PrepareChanges, paths: Collection[str], read: Reader) -> Chang
         *lost_definitions(before, after, deed.errand.decision, deed.errand.files),
     ]
     units = _told_units(before, after)
+    changes = tuple(
+        Proposed(
+            change=change,
+            outside=_is_outside(deed, change.path),
+            delicate=why_delicate(change.path),
+            objections=tuple(o for o in found if o.path == change.path),
+            units=tuple(units.get(change.path, ())),
+        )
+        for change in draft.changes()
+    )
+    rejected = tuple(dict.fromkeys((*deed.rejected, *draft.refused)))
+    if not changes and not rejected:
+        rejected = (Objection(path="", concern="unreadable", reason=_AS_IT_STANDS),)
     return ChangesProposed(
-        number=deed.number,
-        iteration=deed.iteration,
-        changes=tuple(
-            Proposed(
-                change=change,
-                outside=_is_outside(deed, change.path),
-                delicate=why_delicate(change.path),
-                objections=tuple(o for o in found if o.path == change.path),
-                units=tuple(units.get(change.path, ())),
-            )
-            for change in draft.changes()
-        ),
-        rejected=(*deed.rejected, *draft.refused),
+        number=deed.number, iteration=deed.iteration, changes=changes, rejected=rejected
     )
 
 
@@ -59,13 +63,17 @@ class Draft:
         self.refused: list[Objection] = []
         """What cannot be part of any change set."""
         self._after: dict[str, str | None] = {}
+        self._unplaced: dict[str, list[str]] = {}
+        """Units that could not be put into a file; forgotten when it is given again."""
+        self._twofold: set[str] = set()
+        """Files of which one answer says two things; forgotten likewise."""
         for overlay in deed.overlays:
-            latest = overlay.iteration == deed.iteration
-            for name, text in overlay.files.items():
-                self._lay(name, text, latest)
-            self._after.update(dict.fromkeys(overlay.deleted))
+            self._lay(overlay)
         for path in [path for path in self._after if not self._stays(path)]:
             del self._after[path]
+        for path, units in self._unplaced.items():
+            why = deed.refused.get(path) or f"{', '.join(units)} could not be put into it: {_WHOLE}"
+            self.refused.append(Objection(path=path, concern="unreadable", reason=why))
 
     def changes(self) -> Iterator[Change]:
         for path, text in sorted(self._after.items()):
@@ -82,22 +90,34 @@ class Draft:
         }
         return before, {p: text for p, text in self._after.items() if text is not None}
 
-    def _lay(self, name: str, text: str, latest: bool) -> None:
-        path, _, unit = name.partition(UNIT)
-        if not unit:
-            self._after[path] = _in_the_manner_of(self._deed.bases.get(path), text)
-            return
+    def _lay(self, overlay: Overlay) -> None:
+        """Whole files first, and units over them."""
+        bases = self._deed.bases
+        named = [(parted(name, bases), text) for name, text in overlay.files.items()]
+        whole = {path: text for (path, unit), text in named if not unit}
+        units = [(path, unit, text) for (path, unit), text in named if unit]
+        for path in (*whole, *(path for path, _, _ in units), *overlay.deleted):
+            self._unplaced.pop(path, None)
+            self._twofold.discard(path)
+        for path, text in whole.items():
+            self._after[path] = _in_the_manner_of(bases.get(path), text)
+        for path, unit, text in units:
+            self._put(path, unit, text, path in whole or path in overlay.deleted)
+        self._after.update(dict.fromkeys(overlay.deleted))
+
+    def _put(self, path: str, unit: str, text: str, also_whole: bool) -> None:
         current = self._current(path)
         made = None if current is None else replace_unit(current, path, unit, text)
-        if made is not None:
-            self._after[path] = made
-        elif latest:
-            why = f"{unit} could not be put into it: give the unit whole, or the whole file"
-            self.refused.append(Objection(path=path, concern="unreadable", reason=why))
+        if made is None:
+            self._unplaced.setdefault(path, []).append(unit)
+            return
+        if also_whole and made != current:
+            self._twofold.add(path)
+        self._after[path] = made
 
     def _current(self, path: str) -> str | None:
-        if path in self._after:
-            return self._after[path]
+        if (text := self._after.get(path)) is not None:
+            return text
         base = self._deed.bases.get(path)
         return None if base is None or base.binary else base.text
 
@@ -114,15 +134,17 @@ class Draft:
             return False
         if base is not None and self._is_unseen(path):
             self.against.append(Objection(path=path, concern="path", reason=_UNSEEN))
-        unchanged = base.text if base is not None and not base.binary else None
-        return self._after[path] != unchanged
+        if path in self._twofold:
+            self.against.append(Objection(path=path, concern="unreadable", reason=_TWOFOLD))
+        return self._after[path] != (None if base is None else base.text)
 
     def _is_unseen(self, path: str) -> bool:
         """The lead wrote it once only, in the turn before it was shown to it."""
         touching = [
             overlay
             for overlay in self._deed.overlays
-            if path in {name.partition(UNIT)[0] for name in (*overlay.files, *overlay.deleted)}
+            if path in overlay.deleted
+            or path in {parted(name, self._deed.bases)[0] for name in overlay.files}
         ]
         seen = any(overlay.by_king for overlay in touching)
         return path not in self._deed.errand.files and len(touching) == 1 and not seen

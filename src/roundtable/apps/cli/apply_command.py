@@ -67,6 +67,10 @@ async def _run(args: argparse.Namespace) -> int:
         raise UsageError("--branch has no name", "--branch NAME, or --commit alone")
     if args.dry_run and (args.commit or args.branch):
         raise UsageError("a dry run commits nothing", "leave out --commit and --branch")
+    if args.dry_run and args.on_parley:
+        raise UsageError(
+            "a dry run takes no answers", "leave out --on-parley, and give it to `resume`"
+        )
     manner = Manner(
         # What is only shown waits for an answer, so that nothing of it is written.
         parley=args.dry_run or not args.no_parley,
@@ -83,7 +87,7 @@ async def _run(args: argparse.Namespace) -> int:
         name = await convene_apply(table, decided, manner, caps, screen.see)
         code = await lead(table, name, screen, prepared, attended=not args.dry_run)
         state = await table.driver.state(name)
-    if not args.dry_run or state.ended:
+    if not args.dry_run or state.question is None:
         return code
     if not args.json:
         show_changes(state)
@@ -100,4 +104,6 @@ def show_changes(state: SessionState) -> None:
     console.print()
     for item in state.applying.proposed.changes if state.applying.proposed else ():
         show_change(console, item, state)
-    console.print(f"Nothing was written. Carry it out: roundtable resume {state.session}")
+    console.print(
+        f"Nothing was written. Carry it out: roundtable resume {state.session}", soft_wrap=True
+    )

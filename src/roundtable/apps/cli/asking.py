@@ -2,12 +2,21 @@
 
 import argparse
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from roundtable.core.commands import DEFAULT_EXTRA_ROUNDS, Choose
 from roundtable.core.errors import UsageError
 from roundtable.core.questions import Question
+
+PARLEY_ANSWERS = ("approve", "approve_rest", "refuse", "ask", "stop")
+"""What a flag can say about a change."""
+DECISION_FATES = ("apply", "self", "later", "reject")
+"""What can become of a decision, as a flag says it."""
+DIAGNOSIS_FATES = ("apply", "report", "log")
+"""The same of a diagnosis."""
+_ESCALATION_ANSWERS = ("continue", "pick:…", "decree", "send_back", "stop", "keep")
+_CONFIRM_ANSWERS = ("continue", "retry", "reopen:…", "stop")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +46,9 @@ class Answers:
                 raise UsageError(
                     f"{wanted!r} is no answer to: {question.prompt}", f"one of {known}"
                 )
-            return Choose(option.id, self.text, self.more_rounds)
+            return Choose(option.id, self.text, self.more_rounds, question=question.id)
         if self.unattended and question.unattended:
-            return Choose(question.unattended, unattended=True)
+            return Choose(question.unattended, unattended=True, question=question.id)
         return None
 
 
@@ -79,9 +88,16 @@ def add_answer_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def answers(arguments: argparse.Namespace) -> Answers:
+def answers(arguments: argparse.Namespace, fates: Sequence[str] = ()) -> Answers:
+    """What the flags say; what can be no answer is told before a knight is paid for a turn."""
     if not 1 <= arguments.more_rounds <= 50:
         raise UsageError("--more-rounds must be from 1 to 50", "try --more-rounds 2")
+    if arguments.on_parley is not None:
+        _require_parley(arguments.on_parley.strip().lower(), arguments.text)
+    if fates:
+        _require_known("--choose", arguments.choose, fates)
+    _require_known("--on-escalation", arguments.on_escalation, _ESCALATION_ANSWERS)
+    _require_known("--on-confirm", arguments.on_confirm, _CONFIRM_ANSWERS)
     return Answers(
         choose=arguments.choose,
         on_escalation=arguments.on_escalation,
@@ -91,6 +107,25 @@ def answers(arguments: argparse.Namespace) -> Answers:
         more_rounds=arguments.more_rounds,
         unattended=arguments.yes,
     )
+
+
+def _require_known(flag: str, answer: str | None, known: Sequence[str]) -> None:
+    """One of these, in any case; `…` stands for a name that only the session knows."""
+    said = (answer or "").strip().lower()
+    starts = [word.removesuffix("…") for word in known if word.endswith("…")]
+    if answer is not None and said not in known and not any(map(said.startswith, starts)):
+        raise UsageError(f"{flag} cannot be {answer!r}", f"one of {', '.join(known)}")
+
+
+def _require_parley(answer: str, text: str) -> None:
+    """Told before a knight is paid for a turn; an edit is made in an editor, not by a flag."""
+    if answer not in PARLEY_ANSWERS:
+        raise UsageError(
+            f"--on-parley cannot be {answer!r}",
+            f"one of {', '.join(PARLEY_ANSWERS)}; to edit a file, answer in a terminal",
+        )
+    if answer == "ask" and not text.strip():
+        raise UsageError("--on-parley ask needs your words", "add them with --text '…'")
 
 
 def can_ask() -> bool:
@@ -113,10 +148,10 @@ async def ask_king(question: Question, without_text: Collection[str] = ()) -> Ch
     if option is None:
         return None
     if option.needs == "nothing" or option.id in without_text:
-        return Choose(option.id)
+        return Choose(option.id, question=question.id)
     hint = "" if option.needs == "text" else " (may be empty)"
     text = await questionary.text(
         f"Your words{hint}:",
         validate=lambda words: bool(words.strip()) or option.needs != "text" or "say something",
     ).ask_async()
-    return None if text is None else Choose(option.id, text)
+    return None if text is None else Choose(option.id, text, question=question.id)

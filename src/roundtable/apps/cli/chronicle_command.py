@@ -70,11 +70,20 @@ async def _run(args: argparse.Namespace) -> int:
 
 
 async def _entry_of(table: Table, entries: Sequence[Entry], wanted: str) -> Entry:
-    """The entry of a session, or that of the decision which a session carried out."""
-    name = await find_session(table.store, wanted)
-    for entry in entries:
-        if name in (entry.session, *(built.session for built in entry.built)):
-            return entry
+    """The entry of a session, or that of the decision which a session carried out.
+
+    An apply is named after its decision: a part of the name that fits both means one entry.
+    """
+    of = {name: e for e in entries for name in (e.session, *(built.session for built in e.built))}
+    fitting = {entry.session for name, entry in of.items() if wanted.lower() in name}
+    try:
+        name = await find_session(table.store, wanted)
+    except UnknownSession:
+        if len(fitting) != 1:
+            raise
+        (name,) = fitting
+    if name in of:
+        return of[name]
     raise UnknownSession(
         f"the chronicle has no entry of {name}: it has not ended, or it carried out nothing",
         f"see: roundtable show {name}",

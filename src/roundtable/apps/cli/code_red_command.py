@@ -2,12 +2,15 @@
 
 import argparse
 import asyncio
+import dataclasses
+import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from roundtable.adapters.history_links import link_history
 from roundtable.adapters.project import find_project
-from roundtable.apps.cli.asking import add_answer_arguments, answers
+from roundtable.apps.cli.asking import DIAGNOSIS_FATES, add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
 from roundtable.apps.cli.convening import (
     MAX_TOPIC,
@@ -20,7 +23,7 @@ from roundtable.apps.cli.convening import (
 from roundtable.apps.cli.decree_command import record
 from roundtable.apps.cli.discuss_command import pick_rules
 from roundtable.apps.cli.forecasting import dry_run
-from roundtable.apps.cli.leading import lead
+from roundtable.apps.cli.leading import lead, refresh_memory
 from roundtable.apps.cli.piping import read_log
 from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
 from roundtable.bootstrap import Table, open_table, opening, seat_knight
@@ -39,7 +42,7 @@ EXAMPLES = """\
   roundtable code-red list --all
   roundtable code-red close CR-001 --because "fixed in 4f2a91c"
 """
-_NUMBER = re.compile(r"cr-?0*(\d{1,9})", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:cr-?)?0*(\d{1,9})", re.IGNORECASE)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +61,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a log or a traceback; without it, one that is piped into the command is read",
     )
-    parser.add_argument("--all", action="store_true", help="list: the resolved cases as well")
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="list: the resolved cases as well (with --json: one JSON object a line)",
+    )
     parser.add_argument("--because", metavar="REASON", help="close: why the case is resolved")
     parser.add_argument(
         "--rounds", type=int, metavar="N", help="rounds after the triage, before the King must act"
@@ -79,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     words = args.words if args.symptom is None else []
     if words == ["list"]:
         _refuse(args, "list", "because")
-        return asyncio.run(_list(args.all))
+        return asyncio.run(_list(args.all, args.json))
     if words[:1] == ["close"] and (len(words) <= 2 or all(map(_NUMBER.fullmatch, words[1:]))):
         _refuse(args, "close", "all")
         return asyncio.run(_close(words[1:], args.because or ""))
@@ -95,7 +102,7 @@ def _refuse(args: argparse.Namespace, what: str, *flags: str) -> None:
 
 async def _diagnose(args: argparse.Namespace) -> int:
     project = find_project()
-    caps, prepared = budget(args), answers(args)
+    caps, prepared = budget(args), answers(args, DIAGNOSIS_FATES)
     symptom = _symptom(args)
     log = read_log(args.log)
     topic = symptom or (topic_of(log_text(log)) if log else "")
@@ -131,10 +138,17 @@ def _symptom(args: argparse.Namespace) -> str:
     return text if printable(text).strip() not in ("", "-") else ""
 
 
-async def _list(everything: bool) -> int:
+async def _list(everything: bool, as_json: bool) -> int:
     async with open_table(find_project()) as table:
+        # A fix that was reverted since makes its case an open one again.
+        if await link_history(table.store, table.clock, table.project.root):
+            await refresh_memory(table)
         found = await error_log.cases(table.store)
     shown = [case for case in found if everything or case.status != "RESOLVED"]
+    if as_json:
+        for case in shown:
+            print(json.dumps(dataclasses.asdict(case), ensure_ascii=False))
+        return 0
     if not shown:
         resolved = f" ({len(found)} resolved: --all)" if found else ""
         print(f"No case is open{resolved}.")

@@ -5,7 +5,7 @@ import asyncio
 from pathlib import Path
 
 from roundtable.adapters.project import find_project
-from roundtable.apps.cli.asking import add_answer_arguments, answers
+from roundtable.apps.cli.asking import DECISION_FATES, add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
 from roundtable.apps.cli.convening import (
     add_seat_arguments,
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _run(args: argparse.Namespace) -> int:
     project = find_project()
-    topic, caps, prepared = read_topic(args), budget(args), answers(args)
+    topic, caps, prepared = read_topic(args), budget(args), answers(args, DECISION_FATES)
     async with open_table(project) as table:
         seats = with_models(pick_seats(table.config, args.knight), args.model or [])
         # An empty chair is found before anything is recorded.

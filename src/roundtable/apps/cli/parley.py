@@ -2,8 +2,11 @@
 
 import os
 import shlex
+import signal
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
@@ -17,8 +20,8 @@ from roundtable.core.errors import UsageError
 from roundtable.core.events import Proposed
 from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
-from roundtable.views.apply_sentences import MOST_DIFF, base_text, change_line, doubts
-from roundtable.views.diffs import difference, visible
+from roundtable.views.apply_sentences import base_text, change_line, comparison, doubts
+from roundtable.views.diffs import visible
 
 _STYLES = {"added": "green", "removed": "red", "place": "cyan", "same": ""}
 
@@ -36,21 +39,28 @@ async def ask_about_change(
         choice = await ask_king(question, without_text=("edit",))
         if choice is None or choice.option != "edit":
             return choice
+        offered = _editable(asked, state)
         try:
-            text = edited(asked.change.path, asked.change.text or "")
+            text = edited(asked.change.path, offered)
         except UsageError as error:
             console.print(Text(f"{error.message}; {error.remedy}", style="red"))
             continue
-        if text != asked.change.text:
-            return Choose("edit", text)
+        if text != offered:
+            return Choose("edit", text, question=question.id)
         console.print(Text("You changed nothing.", style="dim"))
+
+
+def _editable(item: Proposed, state: SessionState) -> str:
+    """What the editor opens with; of a file that shall be removed, what it holds now."""
+    text = item.change.text
+    return base_text(item.change.path, state) if text is None else text
 
 
 def show_change(console: Console, item: Proposed, state: SessionState) -> None:
     """The whole diff in colour; nothing that is hidden in the text stays hidden."""
     console.print(Rule(Text(visible(change_line(item, state)), style="bold"), align="left"))
     for line in diff_lines(item, state):
-        console.print(line)
+        console.print(line, soft_wrap=True)
     for doubt in doubts(item):
         console.print(Text(f"! {visible(doubt)}", style="bold yellow"))
     if item.units:
@@ -59,8 +69,7 @@ def show_change(console: Console, item: Proposed, state: SessionState) -> None:
 
 
 def diff_lines(item: Proposed, state: SessionState) -> list[Text]:
-    before = base_text(item.change.path, state)
-    runs, instead = difference(before, item.change.text or "", MOST_DIFF)
+    runs, instead = comparison(item, state)
     lines = [
         Text(visible(line), style=_STYLES[run.kind])
         for run in runs
@@ -76,7 +85,8 @@ def edited(path: str, text: str) -> str:
         file = Path(folder) / Path(path).name
         file.write_text(text, encoding="utf-8", newline="")
         try:
-            done = subprocess.run([*shlex.split(command), str(file)], check=False)  # noqa: S603
+            with _undisturbed():
+                done = subprocess.run([*shlex.split(command), str(file)], check=False)  # noqa: S603
         except (OSError, ValueError) as error:
             raise UsageError(
                 f"the editor {command!r} cannot be started ({error})", "set EDITOR"
@@ -91,3 +101,13 @@ def edited(path: str, text: str) -> str:
                 return changed.read()
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"the edited file cannot be read ({error})", "edit again") from error
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C is for the editor alone; a handler, unlike "ignore", is not passed on to it."""
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

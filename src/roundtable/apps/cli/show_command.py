@@ -3,12 +3,16 @@
 import argparse
 import asyncio
 import sys
+from collections.abc import Sequence
 
 from roundtable.adapters.project import find_project
 from roundtable.apps.cli.sessions import find_session
 from roundtable.bootstrap import open_table
+from roundtable.core.events import AgentStart, Event
 from roundtable.core.parsing.text import printable
 from roundtable.core.state import SessionState
+from roundtable.core.symptoms import log_of
+from roundtable.core.tokens import estimate
 from roundtable.views.account import account_lines
 from roundtable.views.jsonl import JsonLines
 from roundtable.views.pages import decisions_page, discussion_page, topic_page
@@ -43,8 +47,9 @@ async def _run(args: argparse.Namespace) -> int:
                 out.see(event)
             return 0
         state = await table.driver.state(name)
+        events = await table.store.read(name)
     if args.context:
-        text = _context(state)
+        text = "\n".join([*_context(state), *_left_out_of_turns(state, events)])
     elif args.cost:
         text = "\n".join(account_lines(state))
     else:
@@ -54,23 +59,50 @@ async def _run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _context(state: SessionState) -> str:
+def _context(state: SessionState) -> list[str]:
     if state.context is None:
-        return "The knights have not been given anything yet."
+        return ["The knights have not been given anything yet."]
     lines = [
         f"At most {state.context.limit_tokens:,} tokens (half of what the smallest seat reads)."
     ]
     if state.context.remembered:
         lines += ["", "=== earlier decisions among it", *state.context.remembered]
+    lines += _given(state)
     for part in state.context.parts:
         cut = ", cut" if part.cut else ""
         lines += ["", f"=== {part.kind}: {part.title} ({part.tokens:,} tokens{cut})", part.text]
-    if state.context.left_out:
+    left_out = (*(state.given.left_out if state.given else ()), *state.context.left_out)
+    if left_out:
         lines += ["", "=== left out"]
-        lines += [f"{item.title}: {item.reason}" for item in state.context.left_out]
+        lines += [f"{item.title}: {item.reason}" for item in left_out]
     for read in state.files:
         for file in read.files:
             asked = state.named(file.requested_by)
             lines += ["", f"=== asked for by {asked} in round {read.iteration}: {file.path}"]
             lines += [f"refused: {file.refused}" if file.refused else file.text]
-    return "\n".join(lines)
+    return lines
+
+
+def _given(state: SessionState) -> list[str]:
+    """The change or the log that the session is about."""
+    if state.given is None:
+        return []
+    if state.given.patch:
+        what, text = "the change:", state.given.patch
+    elif state.opening.workflow == "code-red":
+        what, text = "the log, from", log_of(state)
+    else:
+        return []
+    return ["", f"=== {what} {state.given.origin} ({estimate(text):,} tokens)", text.rstrip("\n")]
+
+
+def _left_out_of_turns(state: SessionState, events: Sequence[Event]) -> list[str]:
+    """What of all this did not fit into somebody's prompt."""
+    missed: dict[str, list[str]] = {}
+    for start in (event for event in events if isinstance(event, AgentStart)):
+        for item in start.left_out:
+            missed.setdefault(item, []).append(start.seat)
+    if not missed:
+        return []
+    told = (f"{item}: for {state.named(dict.fromkeys(who))}" for item, who in missed.items())
+    return ["", "=== left out of prompts that were too long", *told]

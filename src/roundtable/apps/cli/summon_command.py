@@ -8,7 +8,7 @@ from pathlib import Path
 from roundtable.adapters.project import find_project
 from roundtable.adapters.trees.given import Span, from_span, prefixes
 from roundtable.apps.cli import exits
-from roundtable.apps.cli.asking import add_answer_arguments, answers
+from roundtable.apps.cli.asking import DECISION_FATES, add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
 from roundtable.apps.cli.convening import (
     MAX_TOPIC,
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
 async def _run(args: argparse.Namespace) -> int:
     project = find_project()
     refuse_report(args)
-    words, caps, prepared = _words(args.words), budget(args), answers(args)
+    words, caps, prepared = _words(args.words), budget(args), answers(args, DECISION_FATES)
     only = prefixes(project.root, Path.cwd().resolve(), args.path)
     async with open_table(project) as table:
         seats = with_models(pick_seats(table.config, args.knight), args.model or [])

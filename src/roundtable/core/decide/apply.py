@@ -5,7 +5,7 @@ want to be asked, those against which nothing speaks.
 """
 
 from roundtable.core import events as e
-from roundtable.core.applying import UNIT, ApplyState
+from roundtable.core.applying import ApplyState, parted
 from roundtable.core.changes import Objection
 from roundtable.core.commit_messages import commit_message
 from roundtable.core.decide import parley
@@ -29,6 +29,7 @@ from roundtable.core.steps import (
 ROUND = "apply"
 SENT_BACK = 1
 """The iteration whose objections go back to the lead; later ones go before the King."""
+_UNNAMED = "the decision does not name it; --override-scope lets it be touched"
 
 
 def decide(state: SessionState) -> Step:
@@ -121,7 +122,7 @@ def _touched(applying: ApplyState, iteration: int) -> frozenset[str]:
     if answer is None:
         return frozenset()
     paths = (*(file.path for file in answer.files), *answer.deleted)
-    return frozenset(path.partition(UNIT)[0] for path in paths)
+    return frozenset(parted(path, applying.bases)[0] for path in paths)
 
 
 def _rejected(state: SessionState, iteration: e.DebateIteration) -> tuple[Objection, ...]:
@@ -130,10 +131,11 @@ def _rejected(state: SessionState, iteration: e.DebateIteration) -> tuple[Object
     if answer is None:
         why = _no_answer(state, iteration)
         return (Objection(path="", concern="unreadable", reason=why),)
-    return tuple(
+    told = (
         Objection(path=item.path, concern="unreadable", reason=item.reason)
         for item in answer.rejected
     )
+    return tuple(dict.fromkeys(told))
 
 
 def _goes_back(proposed: e.ChangesProposed) -> bool:
@@ -178,9 +180,10 @@ def _before_the_king(
         return Record((e.ChoiceOffered(question=question),))
     approved = tuple(p for p in proposed.changes if parley.approved(applying, errand, p) is True)
     if not approved:
-        return Record((e.ChangesNotApplied(reason=_nothing(proposed)),))
+        return Record((e.ChangesNotApplied(reason=_nothing(errand, proposed)),))
     if len(approved) < len(proposed.changes):
-        return _prepare(state, iteration, only=frozenset(p.change.path for p in approved))
+        left = (*proposed.rejected, *(() if errand.parley else _beyond(proposed)))
+        return _prepare(state, iteration, left, frozenset(p.change.path for p in approved))
     beyond = tuple(
         p.change.path for p in approved if p.outside and p.change.path not in applying.widened
     )
@@ -189,11 +192,23 @@ def _before_the_king(
     return WriteChanges(state.session, tuple(p.change for p in approved))
 
 
-def _nothing(proposed: e.ChangesProposed) -> str:
+def _beyond(proposed: e.ChangesProposed) -> tuple[Objection, ...]:
+    """What is left out where nobody is asked whether the scope shall be widened."""
+    return tuple(
+        Objection(path=p.change.path, concern="path", reason=_UNNAMED)
+        for p in proposed.changes
+        if p.outside
+    )
+
+
+def _nothing(errand: Errand, proposed: e.ChangesProposed) -> str:
     if not proposed.changes:
         told = "; ".join(f"{o.path}: {o.reason}" if o.path else o.reason for o in proposed.rejected)
         return f"The answer holds no change that could be taken. {told}".strip()
-    return "No change was approved."
+    if errand.parley or not _beyond(proposed):
+        return "No change was approved."
+    paths = ", ".join(p.change.path for p in proposed.changes if p.outside)
+    return f"The decision does not name {paths}; --override-scope lets it be touched."
 
 
 def _after_writing(state: SessionState, written: e.ChangesApplied) -> Step:

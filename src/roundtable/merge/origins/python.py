@@ -44,10 +44,13 @@ _CAUGHT: Final = re.compile(
     r"except(?:\*?\s*:|.*?(?:ImportError|ModuleNotFound|Exception))", re.DOTALL
 )
 _DYNAMIC: Final = re.compile(
-    r"\bglobals\(|\bsys\.modules\b|\b(?:setattr|exec|vars|locals)\(|__dict__"
+    r"\bglobals\(|\bsys\.modules\[|\bexec\(|\b(?:vars|locals)\(\)(?:\[[^\]\n]*\]\s*=|\.update\()"
 )
 """Ways by which a module gets names that do not stand in it."""
-_MOVING: Final = re.compile(r"\b__path__\b|\bsys\.modules\b|\bsys\.meta_path\b")
+_MOVING: Final = re.compile(
+    r"\b__path__\b|\bsys\.meta_path\b|\bsys\.modules\[\s*(?:__name__|f[\"']|[\"'][\w.]*\.)"
+)
+"""Ways by which modules come to a package that are not files in its folder."""
 _ALWAYS: Final = frozenset(
     {
         *("__name__", "__doc__", "__file__", "__path__", "__package__", "__spec__"),
@@ -138,12 +141,19 @@ class PythonOrigins:
     def _foreign(self, want: Want, path: str, known: str) -> Found:
         """What others have made: it is declared, or imported in the repository already."""
         requirements = self._requirements
+        if self._is_gone(want.module) and not requirements.bring(want.module):
+            return Found(lack=Lack("which this change removes"))
         unsure = want.unsure or _VENDORED.search(path) or self._is_package("")
         if unsure or not requirements.any or requirements.bring(want.module):
             return FINE
         module = re.escape(known)
         unless = rf"^[ \t>]*(?:from[ \t]+{module}\b|import\b[^\n#]*(?<![\w.]){module}\b)"
         return Found(lack=Lack("which is neither in the repository nor declared", unless))
+
+    def _is_gone(self, module: str) -> bool:
+        tail = module.replace(".", "/")
+        ends = (f"/{tail}.py", f"/{tail}/__init__.py")
+        return any(f"/{path}".endswith(ends) for path in self._standing.gone)
 
     @cached_property
     def _roots(self) -> Mapping[str, list[str]]:
@@ -217,8 +227,9 @@ class PythonOrigins:
         """A module that a build makes, or that a package finds in other folders than its own."""
         if place.endswith(("_pb2", "_pb2_grpc")) or self._standing.ignores(f"{place}.py"):
             return True
+        named = re.compile(rf"[\"'./]{re.escape(place.rpartition('/')[2])}(?:\.py)?[\"']")
         manifests = (self._standing.text(one) for one in self._standing.named(*_MANIFESTS))
-        if any(f"{place.rpartition('/')[2]}.py" in (text or "") for text in manifests):
+        if any(named.search(text or "") for text in manifests):
             return True
         above = [file for one in upward(place) if one for file in self._at(one)]
         return any(self._is_moving(file) for file in above)
