@@ -59,7 +59,7 @@ def test_an_entry_tells_its_files_and_what_was_built() -> None:
     [
         ({"reverted_by": "9" * 40, "revert_subject": "No"}, f'REVERTED by {"9" * 10} "No"'),
         ({"commit": "", "undone": True}, "; UNDONE ("),
-        ({"commit": ""}, "; not committed yet ("),
+        ({"commit": ""}, "; in no commit as it was written ("),
     ],
 )
 def test_an_entry_tells_what_has_become_of_it(fields: dict[str, object], words: str) -> None:

@@ -58,6 +58,8 @@ class Entry:
     files: tuple[str, ...] = ()
     """Those that the decision names."""
     built: tuple[Built, ...] = ()
+    closed: str = ""
+    """Why the case of a code-red was closed; empty while the King has not closed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ def entry(
     state: SessionState,
     revoked: Collection[tuple[str, int]] = frozenset(),
     built: tuple[Built, ...] = (),
+    closed: str = "",
 ) -> Entry | None:
     """The chronicle's entry of a session, once it has ended; revoked decrees no longer count."""
     if state.ended is None:
@@ -98,6 +101,7 @@ def entry(
         silent=state.named(state.ended.silent) if state.ended.silent else "",
         files=state.decision.files_to_modify if state.decision else (),
         built=built,
+        closed=closed,
     )
 
 
@@ -174,7 +178,7 @@ def standing(built: Built) -> str:
         )
     if built.undone:
         return f"{held}, UNDONE in the work tree" if held else "UNDONE"
-    return held or "not committed yet"
+    return held or "in no commit as it was written"
 
 
 def _commit(number: str, subject: str) -> str:

@@ -13,7 +13,7 @@ from roundtable.core.chronicle import (
     standing,
 )
 from roundtable.core.context import ContextPart, PartKind
-from roundtable.core.events import DecreeRevoked, Event, SessionEnd, SessionStart
+from roundtable.core.events import CaseClosed, DecreeRevoked, Event, SessionEnd, SessionStart
 from roundtable.core.parsing.text import one_line
 from roundtable.core.ports import EventStore
 from roundtable.core.relevance import Candidate, Ranked, ranked
@@ -33,7 +33,7 @@ _TELLING = (
     *("session_start", "consensus", "kings_decision", "diagnosed", "session_end"),
     *("round_reopened", "decree_added", "decree_revoked"),
     *("changes_applied", "changes_committed", "changes_undone"),
-    *("decision_committed", "decision_reverted"),
+    *("decision_committed", "decision_reverted", "case_closed"),
 )
 
 
@@ -61,6 +61,7 @@ async def entries(store: EventStore) -> tuple[Entry, ...]:
     ended: list[str] = []
     applying: set[str] = set()
     revoked: set[tuple[str, int]] = set()
+    closed: dict[str, str] = {}
     for event in events:
         by_session.setdefault(event.session, []).append(event)
         if isinstance(event, SessionStart) and event.errand:
@@ -69,11 +70,18 @@ async def entries(store: EventStore) -> tuple[Entry, ...]:
             ended.append(event.session)
         elif isinstance(event, DecreeRevoked):
             revoked.add((event.decree_session, event.decree_seq))
+        elif isinstance(event, CaseClosed):
+            closed[event.case_session] = event.reason or "at the King's word"
     built = built_by(events)
     # A build that was reopened and built again has ended twice: its last end counts.
     latest = reversed(dict.fromkeys(reversed(ended)))
     found = (
-        entry(fold(by_session[name], SessionState(session=name)), revoked, built.get(name, ()))
+        entry(
+            fold(by_session[name], SessionState(session=name)),
+            revoked,
+            built.get(name, ()),
+            closed.get(name, ""),
+        )
         for name in latest
     )
     return tuple(e for e in found if e)
@@ -156,6 +164,8 @@ def _searched(entry: Entry) -> str:
 
 
 def _came_to_nothing(entry: Entry) -> bool:
+    if entry.closed:
+        return False
     if entry.built:
         return not any(built.stands for built in entry.built)
     return entry.fate in ("rejected", "deferred", "logged")
@@ -186,6 +196,8 @@ def _line(entry: Entry, *, topic: int, decision: int, files: int) -> str:
     fate = _FATES.get(entry.fate, entry.fate)
     if entry.built and entry.fate not in ("apply", "self"):
         fate = "carried out later"
+    if entry.closed:
+        fate = f"the case is closed: {one_line(entry.closed, 100)}"
     decided = f" Decision: {one_line(entry.decision, decision)}" if entry.decision else ""
     outcome = entry.outcome.replace("_", " ")
     return (

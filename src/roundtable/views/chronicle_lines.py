@@ -68,7 +68,9 @@ def told_words(sessions: Sequence[str]) -> str:
 
 def _outcome(entry: Entry) -> str:
     fate = f", {FATES[entry.fate]}" if entry.fate in FATES else ""
-    return f"{OUTCOMES.get(entry.outcome, entry.outcome)}{fate}"
+    later = ", carried out later" if entry.built and entry.fate not in ("apply", "self") else ""
+    closed = f", closed: {one_line(entry.closed, 200)}" if entry.closed else ""
+    return f"{OUTCOMES.get(entry.outcome, entry.outcome)}{fate}{later}{closed}"
 
 
 def _built(built: Built) -> str:

@@ -118,7 +118,7 @@ def begin(folder: Path, *files: str) -> None:
 def test_a_commit_and_its_revert_are_found_and_the_file_follows(decided: Path, run: Run) -> None:
     begin(decided)
     carry_out(decided, "def keep(): ...\n")
-    assert "- Built: store.py (new); not committed yet (" in run("chronicle")[1]
+    assert "- Built: store.py (new); in no commit as it was written (" in run("chronicle")[1]
     git(decided, "add", "store.py")
     git(decided, "commit", "-q", "-m", "Keep them")
     commit = git(decided, "rev-parse", "HEAD")
@@ -200,6 +200,7 @@ def test_a_part_of_a_name_that_an_apply_shares_means_the_decision(agreed: Path, 
     assert run("apply", "--no-parley")[0] == 0
     code, out, _ = run("chronicle", "--session", "how-shall-we-save")
     assert code == 0
+    assert "- Outcome: consensus, deferred, carried out later" in out
     assert "- Built: store.py;" in out
     run("discuss", "How shall we save time?", "--yes")
     code, _, err = run("chronicle", "--session", "how-shall-we-save")

@@ -114,6 +114,7 @@ def test_without_a_symptom_and_a_log_nothing_is_recorded(agreed: Path, run: Run)
     [
         (("x", "--log", "nowhere.log"), b"", "nowhere.log cannot be read"),
         (("x", "--log", "."), b"", "cannot be read"),
+        (("x", "--log", ".env"), b"", ".env is a secret file"),
         (("x",), b"\x00\x01binary", "is binary"),
         (("x",), b"a" * 4_000_001, "larger than 4 MB"),
         (("x", "--symptom", "y"), b"", "given twice"),
@@ -205,6 +206,18 @@ def test_the_cases_are_told_to_a_script_as_json(agreed: Path, run: Run) -> None:
     case = json.loads(line)
     assert (case["number"], case["status"], case["symptom"]) == ("CR-001", "PARKED", "x")
     assert case["key"] == "empty-list-not-handled"
+
+
+def test_later_sessions_and_the_chronicle_know_that_a_case_is_closed(
+    agreed: Path, run: Run
+) -> None:
+    run("code-red", "checkout crashes", "--yes")
+    run("code-red", "close", "1", "--because", "it was the proxy")
+    assert "diagnosed, logged for later, closed: it was the proxy" in run("chronicle")[1]
+    run("code-red", "checkout crashes again", "--yes")
+    out = run("show", "--context")[1]
+    assert "(diagnosed; the case is closed: it was the proxy)" in out
+    assert "still open" not in out
 
 
 def test_a_case_that_is_none_or_resolved_already_is_refused(agreed: Path, run: Run) -> None:

@@ -236,6 +236,15 @@ def test_a_dry_run_shows_the_change_and_leaves_no_trace(changed: Path, run: Run)
     assert "No sessions yet" in run("list")[1]
 
 
+def test_the_context_shows_the_change_and_what_of_it_was_left_out(changed: Path, run: Run) -> None:
+    (changed / ".env").write_text("x")
+    run("summon", "--yes")
+    out = run("show", "--context")[1]
+    assert "=== the change: uncommitted changes (" in out
+    assert "+    return sum(items) + 1" in out
+    assert "=== left out\n.env: a secret file is never read" in out
+
+
 def test_what_was_found_is_carried_out_by_apply(changed: Path, run: Run) -> None:
     mends = {"when": {"stage": "apply"}, "say": f"FILE: cart.py\n```python\n{CART}```\n"}
     play(changed, mends, agreeing(FOUND))

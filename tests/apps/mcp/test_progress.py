@@ -129,4 +129,4 @@ def test_a_review_and_a_consultation_have_lines_of_their_own() -> None:
     consulted = e.ConsultationEnd(
         iteration=1, consultation=Consultation(verdict="open", opinions=())
     )
-    assert lines(consulted) == ["consultation 1: open"]
+    assert lines(consulted) == ["after the blind round: still open"]

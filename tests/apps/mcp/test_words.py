@@ -115,6 +115,7 @@ def test_without_words_of_others_there_are_no_marks() -> None:
     empty = ChronicleTold(entries=(), left_out=0, decrees=())
     assert quoted([]) == []
     assert chronicle_text(empty) == "Decisions found: 0, newest first.\n"
+    assert chronicle_text(empty, "cache") == "Decisions found: 0, nearest first.\n"
 
 
 def test_the_chronicle_quotes_decisions_and_tells_decrees_as_the_developers() -> None:

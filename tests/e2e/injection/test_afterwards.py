@@ -52,9 +52,7 @@ def test_an_answer_about_the_session_is_fit_for_a_terminal(stage: Stage, folder:
     assert harm(answered) == []
 
 
-def test_findings_in_a_form_for_machines_are_fit_for_a_terminal(
-    stage: Stage, folder: Path
-) -> None:
+def test_findings_in_a_form_for_machines_are_fit_for_a_terminal(stage: Stage, folder: Path) -> None:
     aftermath = deliberate(stage, folder / "session", UPLOAD, PRINTING)
     path = str(aftermath.machine.outside / "upload.zip")
     for form in ("markdown", "json", "sarif"):

@@ -22,7 +22,8 @@ from roundtable.core.stances import FileRequest, Stance
 from roundtable.core.state import SessionState
 from roundtable.core.steps import PlannedTurn
 from roundtable.core.workflows import WORKFLOWS
-from roundtable.views import folder, plain
+from roundtable.views import folder as folder_view
+from roundtable.views import plain
 from tests.e2e.injection.carriers import CARRIERS
 from tests.e2e.injection.effects import Effect
 from tests.e2e.injection.sessions import Stage, deliberate
@@ -100,7 +101,7 @@ def prints_what_it_is_given(patch: pytest.MonkeyPatch) -> None:
 
 
 def keeps_what_it_is_given(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(folder, "printable", lambda text: text)
+    patch.setattr(folder_view, "printable", lambda text: text)
 
 
 def reads_as_many_files_as_are_asked_for(patch: pytest.MonkeyPatch) -> None:
@@ -108,21 +109,26 @@ def reads_as_many_files_as_are_asked_for(patch: pytest.MonkeyPatch) -> None:
 
 
 def _on_every_turn(patch: pytest.MonkeyPatch, do: Callable[[str], object]) -> None:
-    see = folder.FolderView.see
+    see = folder_view.FolderView.see
 
-    def seen(self: folder.FolderView, event: e.Event) -> None:
+    def seen(self: folder_view.FolderView, event: e.Event) -> None:
         see(self, event)
         if isinstance(event, e.AgentEnd):
             do(event.text)
 
-    patch.setattr(folder.FolderView, "see", seen)
+    patch.setattr(folder_view.FolderView, "see", seen)
 
 
 def saves_the_files_that_a_turn_names(patch: pytest.MonkeyPatch) -> None:
+    """Of what the strings name, only what lies in the test's own machine is really written."""
+
     def save(text: str) -> None:
-        for path in re.findall(r"^FILE: ([\w./-]+)$", text, re.MULTILINE):
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-            Path(path).write_text("owned")
+        machine = Path.cwd().resolve().parent
+        for name in re.findall(r"^FILE: ([\w./-]+)$", text, re.MULTILINE):
+            path = Path(name).resolve()
+            if path.is_relative_to(machine) and not path.is_dir():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text("owned")
 
     _on_every_turn(patch, save)
 
@@ -143,12 +149,11 @@ def fetches_the_pictures_that_a_turn_shows(patch: pytest.MonkeyPatch) -> None:
     _on_every_turn(patch, fetch)
 
 
-def found(stage: Stage, folder: Path, kind: str, weaken: Weaken | None = None) -> list[Effect]:
+def found(stage: Stage, folder: Path, kind: str, weaken: Weaken) -> list[Effect]:
     """The effects of the strings of a kind, all obeyed in one session."""
     batch = [injection for injection in STRINGS if injection.kind == kind]
     with pytest.MonkeyPatch.context() as patch:
-        if weaken:
-            weaken(patch)
+        weaken(patch)
         return deliberate(stage, folder / "session", README, batch).effects()
 
 

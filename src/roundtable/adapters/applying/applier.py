@@ -7,9 +7,11 @@ from typing import Self, assert_never
 from roundtable.adapters.applying.refusals import ChangesRefused
 from roundtable.adapters.applying.taking import take
 from roundtable.adapters.applying.writer import Writer
+from roundtable.adapters.trees.contents import MOST_TEXT
+from roundtable.adapters.workspaces import reading
 from roundtable.adapters.workspaces.commits import commit_files, differs_from_head
 from roundtable.adapters.workspaces.git import GitFailed
-from roundtable.adapters.workspaces.reading import read_text
+from roundtable.adapters.workspaces.reading import Refused
 from roundtable.adapters.workspaces.sight import look
 from roundtable.adapters.workspaces.visibility import Rules, shown
 from roundtable.core import events as e
@@ -49,13 +51,21 @@ class RepositoryApplier:
     async def _prepare(self, deed: PrepareChanges) -> e.ChangesProposed:
         from roundtable.adapters.applying.preparing import prepare  # brings the parsers along
 
-        async with look(self._root, self._rules) as sight:
+        # What the knights are not shown counts too, where an import may lead to it.
+        async with look(self._root, Rules(())) as sight:
             listing = await sight.listing()
 
         def read(path: str) -> str | None:
-            return read_text(self._root, path) if path in listing.paths else None
+            if path not in listing.paths:
+                return None
+            try:
+                found = reading.read(self._root, path, MOST_TEXT)
+            except Refused:
+                return None
+            return found.text if found.whole else None
 
-        return await asyncio.to_thread(prepare, deed, listing.paths, read)
+        paths = listing.paths if listing.complete else None
+        return await asyncio.to_thread(prepare, deed, paths, read)
 
     def _write(self, deed: WriteChanges) -> e.ChangesApplied | e.ChangesNotApplied:
         try:

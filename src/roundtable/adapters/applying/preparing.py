@@ -24,14 +24,14 @@ _AS_IT_STANDS = "the answer gives no file that is other than it stands"
 _BINARY = "it is a binary file, which cannot be given as text"
 
 
-def prepare(deed: PrepareChanges, paths: Collection[str], read: Reader) -> ChangesProposed:
-    """The changes of all overlays; `paths` are those of the whole repository."""
+def prepare(deed: PrepareChanges, paths: Collection[str] | None, read: Reader) -> ChangesProposed:
+    """The changes of all overlays; `paths` are those of the whole repository, if all are known."""
     draft = Draft(deed)
     before, after = draft.trees()
     found = [
         *draft.against,
         *_unparsable(before, after),
-        *unresolved_imports(before, after, paths, read),
+        *(unresolved_imports(before, after, paths, read) if paths is not None else ()),
         *lost_definitions(before, after, deed.errand.decision, deed.errand.files),
     ]
     units = _told_units(before, after)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from roundtable.core.errors import UsageError
 from roundtable.core.events import FilesGiven, ProjectFile
+from roundtable.core.secret_paths import is_secret
 from roundtable.core.symptoms import readable_log
 
 MOST_BYTES = 4_000_000
@@ -25,6 +26,11 @@ def read_log(path: Path | None) -> FilesGiven | None:
 
 
 def _of_file(path: Path) -> bytes:
+    if is_secret(path.name):
+        raise UsageError(
+            f"--log: {path} is a secret file, and none is ever shown to a knight",
+            "give a log; what is safe to show of this file can be piped into the command",
+        )
     try:
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)

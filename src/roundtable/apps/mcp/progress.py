@@ -6,8 +6,10 @@ No word of a model is in them: a client shows them as the server's own.
 from collections.abc import Callable
 
 from roundtable.core import events as e
+from roundtable.core.diagnoses import pass_name
 from roundtable.core.stances import Ballot
 from roundtable.core.state import SessionState, fold
+from roundtable.views.diagnosis_sentences import round_name
 from roundtable.views.figures import count, duration, money
 from roundtable.views.sentences import verdict_line
 
@@ -20,6 +22,11 @@ _DOES: dict[e.Purpose, str] = {
     "rejudge": "is asked for the verdict's form alone",
     "fix": "rewrites a unit",
     "chat": "answers a question",
+}
+_CONSULTED = {
+    "converged": "the doctors agree",
+    "open": "still open",
+    "too_few": "too few doctors could be read",
 }
 
 
@@ -47,7 +54,8 @@ def _line(event: e.Event, state: SessionState) -> str:
         case e.ContextBuilt():
             return f"the knights read {len(event.parts)} parts of the project"
         case e.DebateIteration():
-            return f"round {event.iteration}{', all at once' if event.blind else ''}"
+            name = round_name(state, event.iteration)
+            return f"{name[0].lower()}{name[1:]}{', all at once' if event.blind else ''}"
         case e.ChunkStart():
             return f"review of chunk {event.chunk} of {event.total}"
         case e.TurnEvent():
@@ -56,7 +64,8 @@ def _line(event: e.Event, state: SessionState) -> str:
             votes = ", ".join(_vote(ballot) for ballot in event.tally.ballots)
             return f"vote of round {event.iteration}: {votes}; {verdict_line(event.tally, state)}"
         case e.ConsultationEnd():
-            return f"consultation {event.iteration}: {event.consultation.verdict}"
+            verdict = _CONSULTED[event.consultation.verdict]
+            return f"after {pass_name(event.iteration)}: {verdict}"
         case _:
             return _end_line(event, state)
 

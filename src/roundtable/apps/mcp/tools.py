@@ -132,7 +132,7 @@ async def _decisions(hall: Hall, given: Decisions, watcher: Watcher) -> Answer:
     async with hall.table() as table:
         entries, decrees = await memory.entries(table.store), await memory.all_decrees(table.store)
     found = chronicle(entries, decrees, given.words or "", given.limit)
-    return Answer(found, chronicle_text(found))
+    return Answer(found, chronicle_text(found, given.words or ""))
 
 
 async def _convene(

@@ -33,9 +33,11 @@ def session_text(told: SessionTold) -> str:
     return "\n".join(lines)
 
 
-def chronicle_text(told: ChronicleTold) -> str:
+def chronicle_text(told: ChronicleTold, words: str = "") -> str:
     more = f" ({told.left_out} more match)" if told.left_out else ""
-    lines = [f"Decisions found: {len(told.entries)}{more}, newest first."]
+    lines = [
+        f"Decisions found: {len(told.entries)}{more}, {'nearest' if words else 'newest'} first."
+    ]
     lines += [
         f"- {entry.date} {entry.session}: {entry.outcome}"
         f"{f', {entry.fate}' if entry.fate else ''}; {entry.knights}"
