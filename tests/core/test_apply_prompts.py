@@ -34,8 +34,9 @@ def test_the_lead_sees_the_decision_the_files_and_their_bounds(tmp_path: Path) -
     text = apply_prompt(state, turn(), PLENTY).text
     assert "Make one return 2." in text
     assert "def one():\n    return 1" in text
-    assert "you may touch only them: a.py, new.py" in text
-    assert "Not there yet: new.py" in text
+    assert "files that the decision names\na.py\nnew.py\n" in text
+    assert "not there yet\nnew.py\n" in text
+    assert "Touch only the files that the decision names." in text
     assert "FILE: path/of/file.py#Class.method" in text
 
 
@@ -107,7 +108,8 @@ def test_the_lead_is_told_where_nothing_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "link.py").symlink_to("a.py")
     state = fold(play(apply_start("link.py"), lambda _: "No.", deed=desk.perform))
     text = apply_prompt(state, turn(), PLENTY).text
-    assert "nothing can be written there: link.py (a link, not a file)" in text
+    assert "nothing can be written there" in text
+    assert "link.py (a link, not a file)" in text
 
 
 def test_a_binary_file_can_be_removed(tmp_path: Path) -> None:
@@ -119,3 +121,13 @@ def test_a_binary_file_can_be_removed(tmp_path: Path) -> None:
     )
     assert state.applying.written is not None
     assert not (tmp_path / "a.bin").exists()
+
+
+def test_a_binary_file_does_not_go_unnamed(tmp_path: Path) -> None:
+    (tmp_path / "a.bin").write_bytes(b"\0\1")
+    desk = fill(tmp_path, {})
+    start = apply_start("a.bin", decision="Do it.", parley=False)
+    state = fold(play(start, lambda _: "DELETE: a.bin\n", deed=desk.perform))
+    assert state.question is not None
+    assert "it would be removed, which the decision does not name" in state.question.prompt
+    assert (tmp_path / "a.bin").exists()

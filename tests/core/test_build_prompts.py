@@ -91,7 +91,7 @@ def test_later_rounds_are_told_what_earlier_ones_decided_and_the_files() -> None
     told = prompts("architecture", "development", "qa", special=judge)
     development = told["development.1.1.Gawain"].text
     assert "architecture: Two parts." in development
-    assert "cart.py, shop.py" in development
+    assert "files\ncart.py\nshop.py\n" in development
     assert "def total(items)" in told["qa.1.1.Gawain"].text
 
 

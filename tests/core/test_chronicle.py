@@ -184,13 +184,17 @@ def test_a_session_that_wrote_nothing_has_built_nothing() -> None:
 @pytest.mark.parametrize(
     ("later", "words", "stands"),
     [
-        ((), "not committed yet", True),
+        ((), "in no commit as it was written", True),
         (
             (e.ChangesCommitted(branch="rt/cart", commit=ONE),),
             "committed on the branch rt/cart as 1a2b3c4d5e",
             True,
         ),
-        ((e.ChangesCommitted(branch="rt/cart", problem="no name"),), "not committed yet", True),
+        (
+            (e.ChangesCommitted(branch="rt/cart", problem="no name"),),
+            "in no commit as it was written",
+            True,
+        ),
         ((e.ChangesUndone(files=FILES),), "UNDONE", False),
         ((reverted(),), "UNDONE", False),
         ((committed(ONE, "Use it"),), 'committed as 1a2b3c4d5e "Use it"', True),

@@ -308,7 +308,9 @@ async def test_what_was_built_stands_with_the_decision_and_not_by_itself(
     assert found.session == "d"
     assert [built.session for built in found.built] == ["a"]
     told = (await part(store, "chronicle")).text
-    assert told.endswith("Built: src/store.py, src/schema.py (new); not committed yet.")
+    assert told.endswith(
+        "Built: src/store.py, src/schema.py (new); in no commit as it was written."
+    )
     assert "[a]" not in told
 
 

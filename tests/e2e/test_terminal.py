@@ -134,7 +134,7 @@ def test_at_an_escalation_a_decree_can_be_typed(terminal: Callable[..., Terminal
     screen.wait("Your words")
     screen.process.send("We shall.\r")
     screen.wait("You have decided", "Do it yourself")
-    screen.process.send("\r")
+    screen.process.send("\x1b[B\r")
     screen.wait("Outcome: the King's decree")
     screen.ends_with(0)
 

@@ -48,3 +48,12 @@ def test_a_reader_at_the_other_end_gets_each_event_at_once() -> None:
     for number in (1, 2):
         view.see(e.NoteAdded(text=str(number)))
         assert pipe.flushed[-1] == len(pipe.getvalue())
+
+
+def test_nothing_in_it_drives_a_terminal() -> None:
+    event = stamped("s", 1, e.NoteAdded(text="a\x9b2Jb\x7f\x85"))[0]
+    out = io.StringIO()
+    JsonLines(out).see(event)
+    assert "\x9b" not in out.getvalue()
+    assert "\x7f" not in out.getvalue()
+    assert read_event(out.getvalue(), "s", 1) == event

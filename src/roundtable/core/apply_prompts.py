@@ -19,22 +19,41 @@ def apply_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> P
     system = template("apply_system").render(
         seat=state.seat(turn.seat), project=opening.project, language=opening.language
     )
+    errand = errand_of(state)
     request = template("ask_apply").render(
-        iteration=turn.iteration,
-        files=[one_line(path, 300) for path in errand_of(state).files],
-        widened=errand_of(state).widened,
-        refused=[f"{one_line(p, 300)} ({why})" for p, why in state.applying.refused.items()],
-        new=[one_line(path, 300) for path, file in state.applying.bases.items() if file is None],
+        iteration=turn.iteration, named=bool(errand.files), widened=errand.widened
     )
     sections = [
-        Section("The question that was decided", words=opening.topic),
-        Section("The decision", quoted=(Quoted("the decision", errand_of(state).decision),)),
+        Section("The decision", quoted=_decided(state)),
+        Section("Its files", quoted=_places(state)),
         _kings_words(state),
         _files(state),
         _against(state, turn),
         _repository(state),
     ]
     return assemble(state, turn, system, sections, request, limit_tokens)
+
+
+def _decided(state: SessionState) -> tuple[Quoted, ...]:
+    return (
+        Quoted("the question that was decided", state.opening.topic),
+        Quoted("the decision", errand_of(state).decision),
+    )
+
+
+def _places(state: SessionState) -> tuple[Quoted, ...]:
+    """Which files the decision names, which of them are not there, and which cannot be written."""
+    applying = state.applying
+    told = {
+        "files that the decision names": errand_of(state).files,
+        "not there yet": [path for path, file in applying.bases.items() if file is None],
+        "nothing can be written there": [f"{p} ({why})" for p, why in applying.refused.items()],
+    }
+    return tuple(
+        Quoted(title, "\n".join(one_line(name, 400) for name in names))
+        for title, names in told.items()
+        if names
+    )
 
 
 def _kings_words(state: SessionState) -> Section:

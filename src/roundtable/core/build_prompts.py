@@ -38,10 +38,11 @@ def speak_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> P
         label=round_.label_of[turn.seat],
         round=round_.key,
         iteration=turn.iteration,
-        files=_expected_files(state),
+        expects=bool(_expected_files(state)),
     )
     sections = [
         *task(state, round_, plan),
+        _structure(state),
         project_files(state),
         said(state, round_, turn),
         evidence(round_, turn.iteration - 1),
@@ -56,16 +57,23 @@ def files_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> P
     round_ = round_of(state)
     speech = turn.key.removesuffix("/files")
     rejected = round_.proposed[speech].rejected
-    request = template("ask_files").render(
-        rejected=[(one_line(r.path, 200) or "(no path)", one_line(r.reason, 400)) for r in rejected]
-    )
+    lines = [f"{one_line(r.path, 200) or '(no path)'}: {one_line(r.reason, 400)}" for r in rejected]
     own = Quoted("your own words", state.turns[speech].text)
+    reasons = Quoted("files and reasons", "\n".join(lines))
     sections = [
-        Section("The task", words=state.opening.topic),
+        the_task(state),
         Section("What you said", quoted=(own,), yields=1),
+        Section("What could not be taken of it", quoted=(reasons,)),
     ]
     plan = state.agenda.plan(round_.key)
-    return assemble(state, turn, system(state, turn, plan), sections, request, limit_tokens)
+    return assemble(
+        state,
+        turn,
+        system(state, turn, plan),
+        sections,
+        template("ask_files").render(),
+        limit_tokens,
+    )
 
 
 def fix_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Prompt:
@@ -75,7 +83,7 @@ def fix_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Pro
     fix = next(f for f in round_.fixes.fixes if str(f.number) == turn.part)
     file = _file_now(state, round_, fix.path)
     sections = [
-        Section("The task", words=state.opening.topic),
+        the_task(state),
         developers_words(state, round_, state.agenda.plan(round_.key)),
         Section(
             "The file", quoted=(Quoted(one_line(fix.path, 300), file),) if file else (), yields=1
@@ -94,6 +102,14 @@ def _file_now(state: SessionState, round_: RoundState, path: str) -> str:
     changed += [file for tried in round_.tried if tried.kept for file in tried.files]
     latest = {file.path: file.text for file in changed}
     return latest.get(path, state.tree.get(path, ""))
+
+
+def the_task(state: SessionState, title: str = "The task") -> Section:
+    """The developer's own words; what a review is about may have a name that others gave it."""
+    if state.opening.workflow == "review":
+        about = Quoted("what is reviewed", state.opening.topic)
+        return Section(title, words="Review what is given.", quoted=(about,))
+    return Section(title, words=state.opening.topic)
 
 
 def round_of(state: SessionState) -> RoundState:
@@ -119,7 +135,7 @@ def task(state: SessionState, round_: RoundState, plan: RoundPlan) -> list[Secti
     parts = state.context.parts if state.context else ()
     memory = tuple(Quoted(p.title, unnamed(round_, p.text)) for p in parts if p.kind != "decrees")
     return [
-        Section("What is to be built", words=state.opening.topic),
+        the_task(state, "What is to be built"),
         developers_words(state, round_, plan),
         Section("What earlier sessions decided", quoted=memory, yields=4),
         Section(
@@ -141,6 +157,12 @@ def developers_words(state: SessionState, round_: RoundState, plan: RoundPlan) -
 def project_files(state: SessionState) -> Section:
     files = tuple(Quoted(one_line(path, 300), text) for path, text in state.tree.items())
     return Section("The project's files as they stand", quoted=files, yields=2)
+
+
+def _structure(state: SessionState) -> Section:
+    listed = "\n".join(_expected_files(state))
+    quoted = (Quoted("files", listed),) if listed else ()
+    return Section("The files that the architecture asks for", quoted=quoted)
 
 
 def _expected_files(state: SessionState) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """A question to the judge about the session, with the record as its context. It changes nothing."""
 
 from roundtable.core import events as e
-from roundtable.core.build_prompts import Section, assemble, ledger
+from roundtable.core.build_prompts import Section, assemble, ledger, the_task
 from roundtable.core.parsing.text import one_line
 from roundtable.core.quoting import Prompt, Quoted, template
 from roundtable.core.state import SessionState
@@ -51,7 +51,7 @@ def chat_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Pr
     ]
     files = [Quoted(one_line(path, 300), text) for path, text in state.tree.items()]
     sections = [
-        Section("The task", words=state.opening.topic),
+        the_task(state),
         Section("Who went under which letter", words=_letters(state)),
         Section("What was decided", quoted=results),
         *((ledger(state.current),) if state.current else ()),

@@ -98,7 +98,7 @@ def _render(state: SessionState, turn: PlannedTurn, shown: _Shown) -> str:
     chosen = template("diagnosis_block" if turn.purpose == "block" else "diagnosis_turn")
     return chosen.render(
         mark=mark_for(state, turn, texts),
-        symptom=state.opening.topic,
+        symptom=symptoms.symptom_of(state),
         log=shown.log,
         origin=state.given.origin if state.given else "",
         context=context,

@@ -57,7 +57,7 @@ class KnightUnavailable(RoundtableError):
 
 class UnknownSession(RoundtableError):
     exit_code = 6
-    meaning = "no session has that name"
+    meaning = "no session, and no case of the error log, has that name"
 
 
 class SessionBusy(RoundtableError):

@@ -15,6 +15,7 @@ from roundtable.core.build_prompts import (
     ledger,
     round_of,
     task,
+    the_task,
 )
 from roundtable.core.checks import Tree
 from roundtable.core.decide.coding import candidates
@@ -58,9 +59,13 @@ def rejudge_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) ->
     plan = state.agenda.plan(round_.key)
     rows = _table(state, round_, turn.iteration) if plan.kind == "code" else Section("")
     own = Quoted("your own words", first.text)
-    sections = [rows, Section("What you said", quoted=(own,))]
+    why = Quoted("the reason", one_line(first.unreadable, 1_000))
+    sections = [
+        rows,
+        Section("What you said", quoted=(own,)),
+        Section("Why it could not be read", quoted=(why,)),
+    ]
     request = template("rejudge").render(
-        problem=one_line(first.unreadable, 1_000),
         form=template(f"judge_{plan.kind}").render(
             round=round_.key,
             iteration=turn.iteration,
@@ -79,7 +84,7 @@ def compare_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) ->
     found = candidates(state, round_)
     first, second = (round_.seat_of[label] for label in turn.part)
     sections = [
-        Section("What is to be built", words=state.opening.topic),
+        the_task(state, "What is to be built"),
         developers_words(state, round_, plan),
         _files("The first candidate", state.tree, found[first]),
         _files("The second candidate", state.tree, found[second]),

@@ -39,12 +39,16 @@ def review_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> 
     spoken = state.turns.get(turn.key.replace("/block/", "/"))
     again = turn.purpose == "block" and spoken is not None
     if again and spoken:
-        sections.append(Section("What you said", quoted=(Quoted("your own words", spoken.text),)))
+        why = Quoted("the reason", one_line(spoken.unreadable, 1_000))
+        sections += [
+            Section("What you said", quoted=(Quoted("your own words", spoken.text),)),
+            Section("Why it could not be read", quoted=(why,)),
+        ]
     request = template("ask_review").render(
         seat=turn.seat,
         borders=turn.part == f"chunk-{BORDERS}",
         execution=round_.key == "execution",
-        problem=one_line(spoken.unreadable, 1_000) if again and spoken else "",
+        again=again,
     )
     return assemble(state, turn, system(state, turn, plan), sections, request, limit_tokens)
 

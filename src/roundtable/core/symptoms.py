@@ -14,6 +14,7 @@ from roundtable.core.state import SessionState
 
 MOST_TOPIC = 200
 """How much of a line stands for a symptom that was not given."""
+ONLY_THE_LOG = "What the log below shows; the King has said nothing beside it."
 _MOST_LINE = 2_000
 _BEFORE = 12
 """Lines before the first error that are kept with it."""
@@ -70,6 +71,12 @@ def log_text(given: FilesGiven) -> str:
 def about(state: SessionState, most: int) -> str:
     """What the context is gathered for: the symptom, and so much of the log."""
     return f"{state.opening.topic}\n{log_excerpt(log_of(state), most).text}".strip()
+
+
+def symptom_of(state: SessionState) -> str:
+    """The symptom in the developer's words; a line of a log never speaks in his place."""
+    topic = state.opening.topic
+    return ONLY_THE_LOG if topic == topic_of(log_of(state)) else topic
 
 
 def topic_of(log: str) -> str:

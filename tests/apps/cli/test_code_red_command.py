@@ -276,6 +276,21 @@ def test_as_a_process_with_a_pipe_and_without_one(agreed: Path) -> None:
     assert b"The log, from" not in alone.stdout
 
 
+def test_a_pipe_that_stays_silent_is_told_of(agreed: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "roundtable", "code-red", "crash", "--yes"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    with process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        assert b"reading the log from standard input" in process.stderr.readline()
+        process.stdin.close()
+        assert process.wait(60) == 0
+
+
 def test_a_case_is_resolved_when_its_fix_is_applied_and_open_again_when_that_is_undone(
     project: Path, run: Run
 ) -> None:

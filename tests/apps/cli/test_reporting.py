@@ -54,6 +54,12 @@ def test_a_report_goes_to_stdout_or_into_a_file(
     assert not capsys.readouterr().out
 
 
+def test_findings_and_events_do_not_share_standard_output(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="both want standard output"):
+        refuse_report(arguments("--format", "json", "--json"))
+    refuse_report(arguments("--format", "json", "--json", "--out", str(tmp_path / "found.json")))
+
+
 def test_a_file_that_cannot_be_written_is_told_with_a_remedy(tmp_path: Path) -> None:
     nowhere = str(tmp_path / "gone" / "found.md")
     with pytest.raises(RoundtableError) as caught:

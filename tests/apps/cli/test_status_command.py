@@ -35,7 +35,7 @@ def test_an_open_question_shows_what_is_open_and_how_to_go_on(
     out = run("status")[1]
     assert "phase     awaiting_king" in out
     assert "open      Gawain: the cost" in out
-    assert "awaits    No agreement after 1 rounds." in out
+    assert "awaits    No agreement after 1 round." in out
     assert "next      roundtable resume" in out
 
 

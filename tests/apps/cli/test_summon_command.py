@@ -236,6 +236,11 @@ def test_a_dry_run_shows_the_change_and_leaves_no_trace(changed: Path, run: Run)
     assert "No sessions yet" in run("list")[1]
 
 
+def test_words_need_no_quotes(changed: Path, run: Run) -> None:
+    (start, *_) = logged(run, "is", "the", "sum", "right", "--path", "cart.py")
+    assert start["topic"] == "Uncommitted changes in cart.py: is the sum right"
+
+
 def test_the_context_shows_the_change_and_what_of_it_was_left_out(changed: Path, run: Run) -> None:
     (changed / ".env").write_text("x")
     run("summon", "--yes")

@@ -100,3 +100,14 @@ def test_the_branch_that_keeps_the_commit_is_named(agreed: Path, run: Run) -> No
     repository(agreed)
     run("apply", "--no-parley", "--branch", "saving")
     assert "git branch -D saving" in run("undo")[1]
+
+
+def test_a_part_of_the_decisions_name_is_enough_though_its_applies_have_it_too(
+    agreed: Path, run: Run
+) -> None:
+    run("apply", "--no-parley")
+    assert run("undo", "shall-we")[0] == 0
+    assert (agreed / "store.py").read_text() == STORE
+    assert run("apply", "shall-we", "--no-parley")[0] == 0
+    assert run("undo", "apply-how")[0] == 6, "of two applies one is named in full"
+    assert run("undo", "last")[0] == 0

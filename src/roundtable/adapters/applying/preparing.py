@@ -81,12 +81,12 @@ class Draft:
             yield Change(path=path, before=_hash(base), text=text)
 
     def trees(self) -> tuple[dict[str, str], dict[str, str]]:
-        """The text files of the change set before and after it."""
+        """The files of the change set before and after it; binary ones only go, and are empty."""
         bases = self._deed.bases
         before = {
-            path: file.text
+            path: "" if file.binary else file.text
             for path in self._after
-            if (file := bases.get(path)) is not None and not file.binary
+            if (file := bases.get(path)) is not None
         }
         return before, {p: text for p, text in self._after.items() if text is not None}
 

@@ -276,7 +276,7 @@ def _nothing(changed: Given) -> UsageError:
         )
     return UsageError(
         f"there are no {changed.origin}",
-        "see `git status`; other changes: --staged, --branch BASE, --commit REF",
+        "see `git status`; what is committed already: --branch BASE or --commit REF",
     )
 
 

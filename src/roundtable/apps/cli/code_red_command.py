@@ -59,7 +59,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--log",
         type=Path,
         metavar="FILE",
-        help="a log or a traceback; without it, one that is piped into the command is read",
+        help="a log or a traceback; without it, what is piped into the command is read to its end "
+        "(< /dev/null: none)",
     )
     parser.add_argument(
         "--all",

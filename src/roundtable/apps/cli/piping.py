@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import select
 import stat
 import sys
 from pathlib import Path
@@ -13,6 +14,8 @@ from roundtable.core.symptoms import readable_log
 
 MOST_BYTES = 4_000_000
 _PIPED = "standard input"
+_PATIENCE = 1.0
+"""Seconds of silence after which it is said what is waited for."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -44,9 +47,21 @@ def _piped() -> bytes:
     """What stands on standard input, if it is a pipe or a file; a terminal is not waited for."""
     if sys.stdin is None or not _is_fed():
         return b""
-    if sys.stderr.isatty():
-        print("roundtable: reading the log from standard input …", file=sys.stderr)
+    # Whoever started this may hold the pipe open and never say a word.
+    if sys.stderr.isatty() or not _has_come(_PATIENCE):
+        print(
+            "roundtable: reading the log from standard input (to go without one: < /dev/null) …",
+            file=sys.stderr,
+        )
     return sys.stdin.buffer.read(MOST_BYTES + 1)
+
+
+def _has_come(seconds: float) -> bool:
+    """Whether something can be read, or nothing ever will, within this time."""
+    try:
+        return bool(select.select([sys.stdin], [], [], seconds)[0])
+    except (OSError, ValueError):
+        return True
 
 
 def _is_fed() -> bool:

@@ -31,6 +31,10 @@ def refuse_report(args: argparse.Namespace) -> None:
     """A report that could not be written is refused before anybody is asked."""
     if args.out and not args.format:
         raise UsageError("--out needs to know the form", f"add --format {'|'.join(FORMATS)}")
+    if args.format and args.json and not args.out:
+        raise UsageError(
+            "--format and --json both want standard output", "write the findings with --out PATH"
+        )
     if args.out and (args.out.is_dir() or not args.out.absolute().parent.is_dir()):
         raise UsageError(f"--out: {args.out} cannot be a file", "name a file in a folder that is")
 

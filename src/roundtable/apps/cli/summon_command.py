@@ -43,7 +43,9 @@ QUESTION = "what must be mended?"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("words", nargs="?", default="", help="what to look at in particular")
+    parser.add_argument(
+        "words", nargs="*", metavar="WORD", help="what to look at in particular, in your words"
+    )
     change = parser.add_argument_group("the change (default: all that is not committed)")
     which = change.add_mutually_exclusive_group()
     which.add_argument("--staged", action="store_true", help="what is staged, and nothing else")
@@ -83,7 +85,11 @@ def run(args: argparse.Namespace) -> int:
 async def _run(args: argparse.Namespace) -> int:
     project = find_project()
     refuse_report(args)
-    words, caps, prepared = _words(args.words), budget(args), answers(args, DECISION_FATES)
+    words, caps, prepared = (
+        _words(" ".join(args.words)),
+        budget(args),
+        answers(args, DECISION_FATES),
+    )
     only = prefixes(project.root, Path.cwd().resolve(), args.path)
     async with open_table(project) as table:
         seats = with_models(pick_seats(table.config, args.knight), args.model or [])

@@ -108,7 +108,7 @@ class Decisions(Arguments):
     words: Line | Left = None
     """What to look for: decisions are ranked by their relation to it; all if left out."""
     limit: Annotated[int, Field(ge=1, le=50)] = 10
-    """The most entries, from 1 to 50, newest first."""
+    """The most entries, from 1 to 50: the newest, or with words the nearest."""
 
 
 def read_arguments(kind: type[A], given: Mapping[str, Any] | None) -> A:

@@ -225,8 +225,8 @@ TOOLS: Mapping[str, Tool] = {
     ),
     "decisions": Tool(
         "What has been decided",
-        "The chronicle of this project's earlier decisions, newest first, and the developer's "
-        "standing decrees. Look here before you propose something. Reads only.",
+        "The chronicle of this project's earlier decisions, newest first or nearest to your words, "
+        "and the developer's standing decrees. Look here before you propose something. Reads only.",
         Decisions,
         ChronicleTold,
         _decisions,

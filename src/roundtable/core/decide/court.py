@@ -133,15 +133,16 @@ def escalation(
     word: str = "proposal",
 ) -> e.Escalation | None:
     """The question to the King, if it is time for one; he can take any of these positions."""
+    rounds = f"{iteration} round{'s' if iteration != 1 else ''}"
     if vote.verdict == "too_few":
         who = state.named(vote.answered)
         reason = f"Too few knights could be read in round {iteration}: {who}."
         must = True
     elif iteration >= state.max_rounds:
-        reason = f"No agreement after {iteration} rounds."
+        reason = f"No agreement after {rounds}."
         must = True
     elif iteration >= state.rules.escalate_to_user_after:
-        reason = f"Still open after {iteration} rounds."
+        reason = f"Still open after {rounds}."
         must = False
     else:
         return None
