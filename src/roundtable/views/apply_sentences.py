@@ -4,10 +4,12 @@ from collections import Counter
 from typing import assert_never
 
 from roundtable.core import events as e
+from roundtable.core.applying import asked_about
 from roundtable.core.changes import Objection
 from roundtable.core.parsing.text import one_line
+from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
-from roundtable.views.diffs import DiffRun, difference
+from roundtable.views.diffs import DiffRun, difference, visible
 from roundtable.views.figures import plural
 
 MOST_DIFF = 2_000_000
@@ -97,3 +99,13 @@ def _file_lines(event: e.ChangesApplied | e.ChangesUndone) -> list[str]:
         return "removed" if not after else "changed" if before else "new"
 
     return [f"   {one_line(f.path, 300)} ({deed(f.before, f.after)})" for f in event.files]
+
+
+def parley_lines(question: Question, state: SessionState) -> list[str]:
+    """The change that a question is about, as a diff, with what speaks against it."""
+    asked = asked_about(question.id, state.applying.proposed)
+    if asked is None:
+        return []
+    runs, instead = comparison(asked, state)
+    diff = [line for run in runs for line in visible(run.text).split("\n")]
+    return ["", change_line(asked, state), *(diff or [instead]), *(f"! {d}" for d in doubts(asked))]

@@ -5,7 +5,7 @@ from typing import TextIO
 from roundtable.core import events as e
 from roundtable.core.parsing.text import printable
 from roundtable.core.state import SessionState, fold
-from roundtable.views.apply_sentences import ApplyEvent, apply_lines
+from roundtable.views.apply_sentences import ApplyEvent, apply_lines, parley_lines
 from roundtable.views.build_sentences import BuildEvent, build_lines, round_title, spoken
 from roundtable.views.chronicle_lines import told_words
 from roundtable.views.diagnosis_sentences import (
@@ -127,7 +127,7 @@ def _court_lines(event: e.Event, state: SessionState) -> list[str]:
             return ["", f"Decision (lead: {_label(state, event.lead)}):", event.decision.strip()]
         case e.Escalation() | e.ChoiceOffered():
             options = [f"   {o.id}: {o.label} ({o.effect})" for o in event.question.options]
-            return ["", event.question.prompt, *options]
+            return [*parley_lines(event.question, state), "", event.question.prompt, *options]
         case e.HumanChoice():
             return [answer_line(event)]
         case e.SessionPaused():

@@ -37,6 +37,11 @@ async def test_a_file_is_named_once(root: Path) -> None:
     assert await named(root, "Change src/cart.py.", "src/cart.py") == ("src/cart.py",)
 
 
-@pytest.mark.parametrize("path", ["../x", "/etc/passwd", ".git/config", ".env", "a*b", "src/"])
+@pytest.mark.parametrize("path", ["../x", "/etc/passwd", ".git/config", ".env", "a*b", "nowhere/"])
 async def test_what_can_be_no_file_of_ours_is_not_named(root: Path, path: str) -> None:
     assert await named(root, "", path) == ()
+
+
+async def test_a_folder_names_the_files_in_it(root: Path) -> None:
+    assert await named(root, "", "src/") == ("src/cart.py", "src/util.py")
+    assert await named(root, "", "lib") == ("lib/util.py",)

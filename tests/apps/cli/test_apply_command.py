@@ -73,7 +73,7 @@ def test_one_unit_of_a_file_is_enough(agreed: Path, run: Run) -> None:
 
 def test_files_beyond_the_decision_are_left_out_without_parley(agreed: Path, run: Run) -> None:
     script(agreed, given(**{"store.py": BETTER, "extra.py": "x = 1\n"}))
-    assert run("apply", "--no-parley")[0] == 0
+    assert run("apply", "--no-parley")[0] == 25
     assert not (agreed / "extra.py").exists()
 
 
@@ -219,3 +219,13 @@ def test_what_is_left_out_without_parley_is_told_with_the_way_out(agreed: Path, 
     code, out, _ = run("apply", "--no-parley")
     assert code == 20
     assert "The decision does not name extra.py; --override-scope" in out
+
+
+def test_the_rest_by_flag_leaves_what_is_doubtful_to_the_king(agreed: Path, run: Run) -> None:
+    script(agreed, given(**{"store.py": BETTER, "zoo.py": "x = 1\n"}))
+    code, out, _ = run("apply", "--on-parley", "approve_rest")
+    assert code == 22
+    assert "zoo.py (2 of 2)" in out
+    assert "+x = 1" in out, "whoever is to answer sees the diff"
+    assert (agreed / "store.py").read_text() == STORE
+    assert "approve|refuse|ask|approve_rest|stop" in out

@@ -30,9 +30,9 @@ def test_what_is_no_list_of_texts_is_told_from_an_empty_one(given: object) -> No
 
 
 def test_a_list_without_end_is_cut() -> None:
-    found = texts([str(n) for n in range(1000)])
+    found = texts([str(n) for n in range(5_000)])
     assert found is not None
-    assert len(found) == 100
+    assert len(found) == 1_000
 
 
 def test_files_are_asked_for_whole_or_by_lines() -> None:

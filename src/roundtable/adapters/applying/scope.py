@@ -20,15 +20,18 @@ async def named_files(
     """
     async with look(root, Rules(ignore)) as sight:
         listing = await sight.listing()
-    paths = [_meant(plain_path(name), listing) for name in listed]
+    paths = [path for name in listed for path in _meant(plain_path(name), listing)]
     spoken_of = files_named(mentions(decision), listing)
     there = [found[0] for found in spoken_of.values() if len(found) == 1]
     usable = [checked.path for path in (*paths, *there) if not (checked := check_path(path)).reason]
     return tuple(dict.fromkeys(usable))
 
 
-def _meant(name: str, listing: Listing) -> str:
-    """The one file of the repository that a name can mean; else the name as it stands."""
+def _meant(name: str, listing: Listing) -> list[str]:
+    """The one file of the repository that a name can mean, a folder's files; else the name."""
     mention = Mention(name.removeprefix("./"))
     found = files_named([mention], listing)[mention]
-    return found[0] if len(found) == 1 else name
+    if len(found) == 1:
+        return found
+    folder = f"{mention.path.rstrip('/')}/"
+    return sorted(path for path in listing.paths if path.startswith(folder)) or [name]

@@ -11,10 +11,11 @@ from typing import Any
 
 from roundtable.adapters.stores.schema import explain_os
 from roundtable.apps.cli import exits
-from roundtable.apps.cli.asking import Answers, ask_king, can_ask
+from roundtable.apps.cli.asking import PARLEY_ANSWERS, Answers, ask_king, can_ask
 from roundtable.apps.cli.screens import Screen
 from roundtable.bootstrap import Table
 from roundtable.core import error_log, memory
+from roundtable.core.applying import asked_about, is_plain
 from roundtable.core.budget import Budget
 from roundtable.core.commands import Choose, Note
 from roundtable.core.errors import RoundtableError
@@ -53,16 +54,22 @@ class Lead:
             budget = None
             if state.question is None or state.paused or state.ended:
                 return state
-            choice = self._prepared(state.question)
+            choice = self._prepared(state, state.question)
             if choice is None and self.attended:
                 choice = await _ask(state, state.question)
             if choice is None:
                 return state
             await self._table.driver.send(self._session, choice)
 
-    def _prepared(self, question: Question) -> Choose | None:
-        """The flags' answer. Words of the King are meant for one question; going back, for once."""
+    def _prepared(self, state: SessionState, question: Question) -> Choose | None:
+        """The flags' answer. Words of the King are meant for one question; going back, for once.
+
+        With the rest of a change set goes only what nothing speaks against.
+        """
         choice = self._answers.prepared(question)
+        asked = asked_about(question.id, state.applying.proposed)
+        if choice and choice.option == "approve_rest" and asked and not is_plain(asked):
+            return None
         if choice and choice.option in ("send_back", "decree"):
             self._answers = replace(self._answers, on_escalation=None)
         elif choice and choice.option.startswith(("retry", "reopen:")):
@@ -210,7 +217,8 @@ def next_steps(state: SessionState) -> list[str]:
         ]
     if state.question:
         flag_name = FLAGS[state.question.kind]
-        ids = "|".join(o.id for o in state.question.options)
+        by_flag = PARLEY_ANSWERS if state.question.kind == "parley" else None
+        ids = "|".join(o.id for o in state.question.options if by_flag is None or o.id in by_flag)
         return [f"your answer is awaited: roundtable resume {name} {flag_name} {ids}"]
     return [f"go on with: roundtable resume {name}"]
 

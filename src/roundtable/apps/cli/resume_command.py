@@ -5,6 +5,7 @@ import asyncio
 
 from roundtable.adapters.project import find_project
 from roundtable.apps.cli import exits
+from roundtable.apps.cli.applying import tell_recovered
 from roundtable.apps.cli.asking import add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
 from roundtable.apps.cli.leading import lead, next_steps, write_views
@@ -36,6 +37,7 @@ def run(args: argparse.Namespace) -> int:
 async def _run(args: argparse.Namespace) -> int:
     caps, prepared = budget(args), answers(args)
     async with open_table(find_project()) as table:
+        tell_recovered(table)
         name = await find_session(table.store, args.session)
         state = await table.driver.state(name)
         screen = pick_screen(args, state)

@@ -6,7 +6,7 @@ from roundtable.core.parsing.text import clean
 from roundtable.core.stances import FileRequest
 
 MOST_REQUESTS = 4
-_MOST_ITEMS = 100
+_MOST_ITEMS = 1_000
 _RANGE = re.compile(r"^(?P<path>.+?):(?P<start>\d{1,7})(?:-(?P<end>\d{1,7}))?$")
 
 
