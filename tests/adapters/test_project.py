@@ -27,3 +27,16 @@ def test_a_file_of_that_name_is_no_table(tmp_path: Path) -> None:
     (tmp_path / ".roundtable").write_text("")
     with pytest.raises(NotAProject):
         find_project(tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["a submodule or work tree", "a repository"])
+def test_another_repository_on_the_way_is_not_the_one_around_it(tmp_path: Path, kind: str) -> None:
+    (tmp_path / ".roundtable").mkdir()
+    inner = tmp_path / "inner" / "deep"
+    inner.mkdir(parents=True)
+    if kind == "a repository":
+        (inner.parent / ".git").mkdir()
+    else:
+        (inner.parent / ".git").write_text("gitdir: elsewhere\n")
+    with pytest.raises(NotAProject, match="its repository"):
+        find_project(inner)

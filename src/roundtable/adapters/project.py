@@ -36,11 +36,17 @@ class Project(NamedTuple):
 
 
 def find_project(start: Path | None = None) -> Project:
-    """The nearest folder upwards that has a table."""
+    """The nearest folder upwards that has a table, in the repository that one stands in."""
     here = (start or Path.cwd()).resolve()
     for root in (here, *here.parents):
         if (root / FOLDER).is_dir():
             return Project(root)
+        if (root / ".git").exists():
+            # A work tree or a submodule inside another repository is not that repository.
+            raise NotAProject(
+                f"there is no {FOLDER} folder in {here}, or above it up to {root}, its repository",
+                f"make one: cd {root} && roundtable init",
+            )
     raise NotAProject(
         f"there is no {FOLDER} folder in {here} or above it",
         "make one: roundtable init (or see it work first: roundtable demo)",

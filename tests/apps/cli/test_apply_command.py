@@ -229,3 +229,21 @@ def test_the_rest_by_flag_leaves_what_is_doubtful_to_the_king(agreed: Path, run:
     assert "+x = 1" in out, "whoever is to answer sees the diff"
     assert (agreed / "store.py").read_text() == STORE
     assert "approve|refuse|ask|approve_rest|stop" in out
+
+
+def test_a_script_can_decide_and_apply_in_one_go(project: Path, run: Run) -> None:
+    (project / "store.py").write_text(STORE)
+    script(project, given(**{"store.py": BETTER}))
+    words = ("--choose", "apply", "--on-parley", "approve")
+    code, out, _ = run("discuss", "How shall we save?", *words)
+    assert code == 0
+    assert "Written: 1 file" in out
+    assert (project / "store.py").read_text() == BETTER
+
+
+def test_a_part_of_the_name_means_the_decision_or_what_goes_on(agreed: Path, run: Run) -> None:
+    assert run("apply", "how-shall")[0] == 22
+    assert "Keep them in SQLite." in run("show", "how-shall")[1]
+    code, out, _ = run("resume", "how-shall", "--on-parley", "approve")
+    assert code == 0
+    assert "Written: 1 file" in out

@@ -11,8 +11,8 @@ from roundtable.adapters.workspaces.visibility import shown
 from roundtable.apps.cli.asking import Answers
 from roundtable.apps.cli.convening import convene, refuse_unpriced, with_models
 from roundtable.apps.cli.leading import lead
-from roundtable.apps.cli.screens import LiveScreen, Screen
-from roundtable.apps.cli.sessions import resolve
+from roundtable.apps.cli.screens import Screen
+from roundtable.apps.cli.sessions import find_session
 from roundtable.bootstrap import Table, opening, seat_knight
 from roundtable.core import memory
 from roundtable.core.budget import Budget
@@ -49,7 +49,7 @@ async def decided_session(table: Table, wanted: str | None) -> SessionState:
             if row.summary and json.loads(row.summary).get("outcome") in DECIDED:
                 return await table.driver.state(row.session)
         raise UnknownSession("nothing has been decided here yet", "roundtable discuss …")
-    state = await table.driver.state(await meant_session(table, wanted))
+    state = await table.driver.state(await find_session(table.store, wanted))
     errand = state.opening.errand
     if errand is None:
         return state
@@ -58,16 +58,6 @@ async def decided_session(table: Table, wanted: str | None) -> SessionState:
             f"{state.session} is not over yet", f"go on with it: roundtable resume {state.session}"
         )
     return await table.driver.state(errand.session)
-
-
-async def meant_session(table: Table, wanted: str) -> str:
-    """The one session meant; a part of a decision's name, which its applies have too, means it."""
-    rows = [row for row in await table.store.sessions() if row.summary]
-    names = [row.session for row in rows]
-    whole = wanted in (*names, "", "last", "latest")
-    decided = [row.session for row in rows if json.loads(row.summary)["workflow"] != "apply"]
-    fitting = [] if whole else [name for name in decided if wanted.lower() in name]
-    return resolve(fitting or names, wanted)
 
 
 async def convene_apply(
@@ -182,9 +172,11 @@ async def standing_applies(table: Table) -> Sequence[tuple[str, str]]:
     return tuple(standing.items())
 
 
-async def go_on_applying(table: Table, decided: SessionState, answers: Answers) -> int:
-    """The King chose to apply it: the lead begins at once."""
-    screen: Screen = LiveScreen(None)
+async def go_on_applying(
+    table: Table, decided: SessionState, screen: Screen, answers: Answers
+) -> int:
+    """The King chose to apply it: the lead begins at once, on a screen of the same kind."""
+    screen = screen.anew()
     name = await convene_apply(table, decided, Manner(), Budget(), screen.see)
     return await lead(table, name, screen, answers)
 

@@ -143,7 +143,8 @@ async def lead(
 ) -> int:
     """Lead a session that the screen watches already; the exit code.
 
-    Where the King is there to be asked and has chosen to apply a decision, that follows at once.
+    Where a decision is to be applied and the King, or a flag, answers for its changes, that follows
+    at once.
     """
     folder = FolderView(table.project.sessions, await table.driver.state(session))
     folder.write()
@@ -154,10 +155,10 @@ async def lead(
     if state.ended:
         screen.say(*account_lines(state))
     screen.say(*next_steps(state))
-    if leading.attended and _is_to_be_applied(state):
+    if (leading.attended or answers.on_parley) and _is_to_be_applied(state):
         from roundtable.apps.cli.applying import go_on_applying
 
-        return await go_on_applying(table, state, answers)
+        return await go_on_applying(table, state, screen, answers)
     return exits.exit_code(state)
 
 

@@ -38,7 +38,7 @@ async def _run(args: argparse.Namespace) -> int:
     caps, prepared = budget(args), answers(args)
     async with open_table(find_project()) as table:
         tell_recovered(table)
-        name = await find_session(table.store, args.session)
+        name = await find_session(table.store, args.session, going=True)
         state = await table.driver.state(name)
         screen = pick_screen(args, state)
         if state.ended:

@@ -30,6 +30,10 @@ class Screen(Protocol):
         """Leave the terminal as it was found."""
         ...
 
+    def anew(self) -> "Screen":
+        """The same for another session."""
+        ...
+
 
 class PlainScreen:
     interactive = False
@@ -60,6 +64,9 @@ class PlainScreen:
 
     def restore(self) -> None: ...
 
+    def anew(self) -> "PlainScreen":
+        return PlainScreen(None, self._out)
+
 
 class JsonScreen(PlainScreen):
     """Events on stdout, and the program's own words on stderr."""
@@ -67,6 +74,9 @@ class JsonScreen(PlainScreen):
     def __init__(self) -> None:
         super().__init__(None, sys.stderr)
         self._see = JsonLines(sys.stdout).see
+
+    def anew(self) -> "JsonScreen":
+        return JsonScreen()
 
 
 class LiveScreen:
@@ -107,6 +117,9 @@ class LiveScreen:
     def restore(self) -> None:
         self._cleanup.close()
         self._console.show_cursor()
+
+    def anew(self) -> "LiveScreen":
+        return LiveScreen(None)
 
 
 def add_screen_arguments(parser: argparse.ArgumentParser) -> None:

@@ -3,6 +3,7 @@
 Imports stay light: `status` comes through here.
 """
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,22 @@ if TYPE_CHECKING:
     from roundtable.core.ports import EventStore
 
 
-async def find_session(store: "EventStore", wanted: str | None) -> str:
-    """The one meant among the sessions of a log."""
-    rows = await store.sessions()
-    return resolve([row.session for row in rows if row.summary], wanted)
+async def find_session(store: "EventStore", wanted: str | None, going: bool = False) -> str:
+    """The one meant among the sessions of a log.
+
+    A part of a name that a decision shares with its applies means the decision; with `going`, it
+    means what is not over yet.
+    """
+    known = {row.session: json.loads(row.summary) for row in await store.sessions() if row.summary}
+    if wanted in (*known, None, "", "last", "latest"):
+        return resolve(list(known), wanted)
+    fitting = {name: told for name, told in known.items() if str(wanted).lower() in name}
+    meant = [
+        name
+        for name, told in fitting.items()
+        if (told.get("phase") != "ended" if going else told.get("workflow") != "apply")
+    ]
+    return resolve(meant if len(meant) == 1 else list(fitting or known), wanted)
 
 
 def resolve(names: Sequence[str], wanted: str | None) -> str:

@@ -5,8 +5,9 @@ import asyncio
 
 from roundtable.adapters.applying.refusals import ChangesRefused
 from roundtable.adapters.project import find_project
-from roundtable.apps.cli.applying import meant_session, standing_applies, tell_recovered
+from roundtable.apps.cli.applying import standing_applies, tell_recovered
 from roundtable.apps.cli.leading import write_views
+from roundtable.apps.cli.sessions import find_session
 from roundtable.bootstrap import Table, open_table
 from roundtable.core.changes import WrittenFile
 from roundtable.core.errors import CommandRefused, UsageError
@@ -46,7 +47,7 @@ async def _run(args: argparse.Namespace) -> int:
 
 async def _meant(table: Table, wanted: str | None) -> str:
     """The apply to be undone: the latest one that stands, of all or of what was named."""
-    session = None if wanted is None else await meant_session(table, wanted)
+    session = None if wanted is None else await find_session(table.store, wanted)
     for name, of in await _unrecorded(table):
         if session in (None, name, of):
             raise CommandRefused(
