@@ -11,11 +11,13 @@ PHASES = (
     "reading",
     "discussing",
     "diagnosing",
+    "applying",
     *ROUNDS,
     "awaiting_king",
     "paused",
     "ended",
 )
+_AT_WORK = {"code-red": "diagnosing", "apply": "applying"}
 
 
 def summarise(state: SessionState) -> dict[str, object]:
@@ -60,7 +62,7 @@ def phase(state: SessionState) -> str:
         return state.current.key
     if not state.iterations:
         return "reading" if state.reading.chunks else "convening"
-    return "diagnosing" if state.opening.workflow == "code-red" else "discussing"
+    return _AT_WORK.get(state.opening.workflow, "discussing")
 
 
 def _speaking(state: SessionState) -> str | None:
