@@ -19,6 +19,7 @@ def test_it_writes_what_is_approved_and_says_how_to_take_it_back(agreed: Path, r
     assert "store.py (changed, +1 -1)" in out
     assert "Written: 1 file" in out
     assert "roundtable undo" in out
+    assert "Roundtable-Session: " in out
     assert "scripted" in out
 
 

@@ -234,16 +234,16 @@ FLAGS = {
 
 
 def _after_applying(state: SessionState) -> list[str]:
-    name, applying = state.session, state.applying
+    name, applying, errand = state.session, state.applying, state.opening.errand
+    decided = errand.session if errand else name
     if applying.written is None:
-        errand = state.opening.errand
-        again = errand.session if errand else name
-        return [f"again:       roundtable apply {again}"]
+        return [f"again:       roundtable apply {decided}"]
     steps = ["see it:      git diff", f"take back:   roundtable undo {name}"]
     if applying.committed and applying.committed.commit:
         branch = applying.committed.branch
-        steps.append(f"take over:   git reset {branch}   (your files stay as they are)")
-    return steps
+        return [*steps, f"take over:   git reset {branch}   (your files stay as they are)"]
+    # The chronicle knows a commit by its bytes; by the trailer also if they are edited before.
+    return [*steps, f'commit it:   git commit --trailer "Roundtable-Session: {decided}" …']
 
 
 def _after_building(state: SessionState) -> list[str]:
