@@ -76,8 +76,8 @@ def add_answer_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--on-parley",
         metavar="ANSWER",
-        help="about each change of an apply: approve (also what is doubtful), approve_rest, refuse, "
-        "ask or stop",
+        help="about each change of an apply: approve (also what is doubtful), approve_rest, "
+        "refuse, ask or stop",
     )
     group.add_argument("--text", default="", help="your words, for decree, send_back and ask")
     group.add_argument(
