@@ -43,11 +43,8 @@ def find_project(start: Path | None = None) -> Project:
             return Project(root)
         if (root / ".git").exists():
             # A work tree or a submodule inside another repository is not that repository.
-            raise NotAProject(
-                f"there is no {FOLDER} folder in {here}, or above it up to {root}, its repository",
-                f"make one: cd {root} && roundtable init",
-            )
+            break
     raise NotAProject(
-        f"there is no {FOLDER} folder in {here} or above it",
+        f"there is no {FOLDER} folder in {here} or above it in its repository",
         "make one: roundtable init (or see it work first: roundtable demo)",
     )

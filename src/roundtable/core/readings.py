@@ -49,9 +49,7 @@ def _speech(
     if kind == "findings" and turn.part:
         return (_findings(state, turn, text),)
     claims = e.ClaimsRead(
-        turn_key=turn.key,
-        seat=turn.seat,
-        ask=turn.ask,
+        **turn.stamp,
         iteration=turn.iteration,
         moves=read_claims(text, turn.seat, [claim.id for claim in round_.ledger.claims]),
     )
@@ -69,9 +67,7 @@ def files_in(turn: PlannedTurn, text: str, known: Tree, cut: bool) -> e.FilesPro
     """The files in the text of a turn, held against those that its seat knows."""
     reading = read_files(text, known, cut=cut)
     return e.FilesProposed(
-        turn_key=turn.key,
-        seat=turn.seat,
-        ask=turn.ask,
+        **turn.stamp,
         iteration=turn.iteration,
         files=reading.files,
         deleted=reading.deleted,
@@ -95,17 +91,13 @@ def findings_in(
         reading = Unparsed(reason="; ".join(one_line(r, 300) for r in reading.rejected[:5]))
     if isinstance(reading, Unparsed):
         return e.FindingsUnreadable(
-            turn_key=turn.key,
-            seat=turn.seat,
-            ask=turn.ask,
+            **turn.stamp,
             chunk=chunk,
             reason=reading.reason,
             final=turn.purpose == "block",
         )
     return e.FindingsRead(
-        turn_key=turn.key,
-        seat=turn.seat,
-        ask=turn.ask,
+        **turn.stamp,
         chunk=chunk,
         findings=reading.findings,
         clean=reading.clean,
@@ -118,9 +110,7 @@ def _comparison(round_: RoundState, turn: PlannedTurn, text: str) -> e.Compariso
     choice = read_comparison(text)
     winner = {"first": first, "second": second}.get(choice.winner, "")
     return e.Comparison(
-        turn_key=turn.key,
-        seat=turn.seat,
-        ask=turn.ask,
+        **turn.stamp,
         iteration=turn.iteration,
         first=first,
         second=second,
@@ -146,17 +136,13 @@ def _verdict(
         read = _numbered(round_, read)
     if isinstance(read, Unparsed):
         return e.VerdictUnreadable(
-            turn_key=turn.key,
-            seat=turn.seat,
-            ask=turn.ask,
+            **turn.stamp,
             iteration=turn.iteration,
             reason=read.reason,
             final=last_chance,
         )
     return e.VerdictRead(
-        turn_key=turn.key,
-        seat=turn.seat,
-        ask=turn.ask,
+        **turn.stamp,
         iteration=turn.iteration,
         verdict=read,
         dropped=dropped,

@@ -102,9 +102,7 @@ class Floor:
             finished = task.result()
         except KnightError as error:
             failed = e.AgentError(
-                turn_key=turn.key,
-                seat=turn.seat,
-                ask=turn.ask,
+                **turn.stamp,
                 kind=error.kind,
                 detail=error.detail,
                 partial=call.speech.text,
@@ -115,9 +113,7 @@ class Floor:
             await self._journal.record((failed,), insist=True)
             return
         ended = e.AgentEnd(
-            turn_key=turn.key,
-            seat=turn.seat,
-            ask=turn.ask,
+            **turn.stamp,
             text=finished.text,
             usage=finished.usage,
             cut=finished.cut,
@@ -176,9 +172,7 @@ class Floor:
             self._journal.tell(
                 e.Token(
                     session=state.session,
-                    turn_key=turn.key,
-                    seat=turn.seat,
-                    ask=turn.ask,
+                    **turn.stamp,
                     text=text,
                 )
             )
@@ -195,9 +189,7 @@ class Floor:
     def _start(self, call: _Call) -> e.AgentStart:
         turn = call.turn
         return e.AgentStart(
-            turn_key=turn.key,
-            seat=turn.seat,
-            ask=turn.ask,
+            **turn.stamp,
             iteration=turn.iteration,
             purpose=turn.purpose,
             adapter=self._journal.state.seat(turn.seat).adapter,
@@ -223,9 +215,7 @@ class Floor:
         """A second try or another adapter goes on the record before it is made."""
         if isinstance(trouble, Retries):
             event: e.Event = e.AgentRetry(
-                turn_key=turn.key,
-                seat=turn.seat,
-                ask=turn.ask,
+                **turn.stamp,
                 adapter=trouble.adapter,
                 kind=trouble.kind,
                 detail=trouble.detail,
@@ -233,9 +223,7 @@ class Floor:
             )
         else:
             event = e.Fallback(
-                turn_key=turn.key,
-                seat=turn.seat,
-                ask=turn.ask,
+                **turn.stamp,
                 adapter=trouble.adapter,
                 to=trouble.to,
                 kind=trouble.kind,

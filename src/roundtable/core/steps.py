@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypedDict
 
 from roundtable.core.applying import Overlay
 from roundtable.core.changes import Change, Objection
@@ -32,6 +33,14 @@ class Record:
     events: tuple[Event, ...]
 
 
+class TurnStamp(TypedDict):
+    """What every event of a turn says of it."""
+
+    turn_key: str
+    seat: str
+    ask: int
+
+
 @dataclass(frozen=True, slots=True)
 class PlannedTurn:
     key: str
@@ -41,6 +50,10 @@ class PlannedTurn:
     ask: int
     part: str = ""
     """Which of several asks of this purpose: a chunk, a fix, a pair."""
+
+    @property
+    def stamp(self) -> TurnStamp:
+        return {"turn_key": self.key, "seat": self.seat, "ask": self.ask}
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,23 +63,9 @@ def read_debate_turn(
     others = [t.stance for t in state.turns.values() if t.seat != turn.seat and t.stance]
     reading = read_stance(text, turn.seat, turn.iteration, others)
     if isinstance(reading, Stance):
-        read = StanceRead(
-            turn_key=turn.key,
-            seat=turn.seat,
-            ask=turn.ask,
-            iteration=turn.iteration,
-            stance=reading,
-        )
-        return (read,)
-    unreadable = StanceUnreadable(
-        turn_key=turn.key,
-        seat=turn.seat,
-        ask=turn.ask,
-        iteration=turn.iteration,
-        reason=reading.reason,
-        final=turn.purpose == "block",
-    )
-    return (unreadable,)
+        return (StanceRead(**turn.stamp, iteration=turn.iteration, stance=reading),)
+    last, why = turn.purpose == "block", reading.reason
+    return (StanceUnreadable(**turn.stamp, iteration=turn.iteration, reason=why, final=last),)
 
 
 def read_summon_turn(
@@ -97,23 +83,9 @@ def read_diagnosis_turn(
     others = [t.diagnosis for t in state.turns.values() if t.seat != turn.seat and t.diagnosis]
     reading = read_diagnosis(text, turn.seat, turn.iteration, others)
     if isinstance(reading, Diagnosis):
-        read = DiagnosisRead(
-            turn_key=turn.key,
-            seat=turn.seat,
-            ask=turn.ask,
-            iteration=turn.iteration,
-            diagnosis=reading,
-        )
-        return (read,)
-    unreadable = DiagnosisUnreadable(
-        turn_key=turn.key,
-        seat=turn.seat,
-        ask=turn.ask,
-        iteration=turn.iteration,
-        reason=reading.reason,
-        final=turn.purpose == "block",
-    )
-    return (unreadable,)
+        return (DiagnosisRead(**turn.stamp, iteration=turn.iteration, diagnosis=reading),)
+    last, why = turn.purpose == "block", reading.reason
+    return (DiagnosisUnreadable(**turn.stamp, iteration=turn.iteration, reason=why, final=last),)
 
 
 def debate_output(state: SessionState, turn: PlannedTurn) -> int:

@@ -133,9 +133,7 @@ class _Rehearsal:
         except KnightError as error:
             return (
                 e.AgentError(
-                    turn_key=turn.key,
-                    seat=turn.seat,
-                    ask=turn.ask,
+                    **turn.stamp,
                     kind=error.kind,
                     detail=error.detail,
                     seconds=0,
@@ -143,9 +141,7 @@ class _Rehearsal:
                 ),
             )
         end = e.AgentEnd(
-            turn_key=turn.key,
-            seat=turn.seat,
-            ask=turn.ask,
+            **turn.stamp,
             text=text,
             usage=Usage(input_tokens=10, output_tokens=5, cost_microusd=2),
             seconds=0,
@@ -157,9 +153,7 @@ class _Rehearsal:
 
 def _started(turn: PlannedTurn) -> e.AgentStart:
     return e.AgentStart(
-        turn_key=turn.key,
-        seat=turn.seat,
-        ask=turn.ask,
+        **turn.stamp,
         iteration=turn.iteration,
         purpose=turn.purpose,
         adapter="scripted",

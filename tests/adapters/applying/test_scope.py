@@ -45,3 +45,9 @@ async def test_what_can_be_no_file_of_ours_is_not_named(root: Path, path: str) -
 async def test_a_folder_names_the_files_in_it(root: Path) -> None:
     assert await named(root, "", "src/") == ("src/cart.py", "src/util.py")
     assert await named(root, "", "lib") == ("lib/util.py",)
+
+
+async def test_a_folder_of_very_many_files_names_none_of_them(root: Path) -> None:
+    for number in range(60):
+        (root / "lib" / f"{number}.py").write_text("x")
+    assert await named(root, "", "lib/") == ()

@@ -10,6 +10,9 @@ from roundtable.adapters.workspaces.visibility import Rules
 from roundtable.core.errands import plain_path
 from roundtable.core.parsing.file_paths import check_path
 
+MOST_IN_FOLDER = 50
+"""A folder of more files names none of them: whoever would touch one, the King is asked."""
+
 
 async def named_files(
     root: Path, ignore: tuple[str, ...], decision: str, listed: Sequence[str]
@@ -34,4 +37,5 @@ def _meant(name: str, listing: Listing) -> list[str]:
     if len(found) == 1:
         return found
     folder = f"{mention.path.rstrip('/')}/"
-    return sorted(path for path in listing.paths if path.startswith(folder)) or [name]
+    inside = sorted(path for path in listing.paths if path.startswith(folder))
+    return inside if 0 < len(inside) <= MOST_IN_FOLDER else [name]
