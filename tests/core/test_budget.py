@@ -135,3 +135,10 @@ def test_merging_never_loses_a_cap(old: Budget, new: Budget) -> None:
     for name, cap in new.model_dump().items():
         before = old.model_dump()[name]
         assert merged[name] == (before if cap is None else cap)
+
+
+def test_what_is_left_of_the_caps_is_never_less_than_nothing() -> None:
+    budget = Budget(max_cost_microusd=100, max_tokens=50, max_minutes=2)
+    spent = Usage(input_tokens=30, output_tokens=40, cost_microusd=60)
+    assert budget.left(spent, 90) == Budget(max_cost_microusd=40, max_tokens=0, max_minutes=0.5)
+    assert Budget().left(spent, 90) == Budget()

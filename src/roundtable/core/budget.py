@@ -41,6 +41,20 @@ class Budget(Value):
             self.model_dump() | {k: v for k, v in other.model_dump().items() if v is not None}
         )
 
+    def left(self, spent: Usage, active_seconds: float) -> "Budget":
+        """What remains of the caps for work that follows from this; never less than nothing."""
+
+        def rest(cap: float | None, used: float) -> float | None:
+            return None if cap is None else max(0, cap - used)
+
+        return Budget.model_validate(
+            {
+                "max_cost_microusd": rest(self.max_cost_microusd, spent.cost_microusd),
+                "max_tokens": rest(self.max_tokens, spent.tokens),
+                "max_minutes": rest(self.max_minutes, active_seconds / 60),
+            }
+        )
+
 
 class Exceeded(Value):
     """Which cap a call would break, and by what numbers."""

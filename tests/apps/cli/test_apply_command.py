@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from roundtable.core.events import Event
+from roundtable.core.events import AgentEnd, Event, SessionStart
 from tests.apps.cli.conftest import BETTER, NAMES, STORE, given, script
 
 Run = Callable[..., tuple[int, str, str]]
@@ -248,3 +248,17 @@ def test_a_part_of_the_name_means_the_decision_or_what_goes_on(agreed: Path, run
     code, out, _ = run("resume", "how-shall", "--on-parley", "approve")
     assert code == 0
     assert "Written: 1 file" in out
+
+
+def test_an_apply_that_follows_at_once_keeps_to_what_is_left_of_the_caps(
+    project: Path, run: Run, events: Callable[[str], list[Event]]
+) -> None:
+    (project / "store.py").write_text(STORE)
+    script(project, given(**{"store.py": BETTER}))
+    words = ("--choose", "apply", "--on-parley", "approve", "--max-tokens", "100000", "--json")
+    told = events(run("discuss", "How shall we save?", *words)[1])
+    starts = [event for event in told if isinstance(event, SessionStart)]
+    assert [start.workflow for start in starts] == ["discuss", "apply"]
+    ended = [event for event in told if isinstance(event, AgentEnd)]
+    spent = sum(e.usage.tokens for e in ended if e.session == starts[0].session)
+    assert starts[1].budget.max_tokens == 100_000 - spent

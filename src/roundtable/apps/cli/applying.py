@@ -175,9 +175,10 @@ async def standing_applies(table: Table) -> Sequence[tuple[str, str]]:
 async def go_on_applying(
     table: Table, decided: SessionState, screen: Screen, answers: Answers
 ) -> int:
-    """The King chose to apply it: the lead begins at once, on a screen of the same kind."""
+    """The King chose to apply it: the lead begins at once, within what is left of the caps."""
     screen = screen.anew()
-    name = await convene_apply(table, decided, Manner(), Budget(), screen.see)
+    caps = decided.budget.left(decided.committed, decided.active_seconds)
+    name = await convene_apply(table, decided, Manner(), caps, screen.see)
     return await lead(table, name, screen, answers)
 
 
