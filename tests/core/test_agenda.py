@@ -1,6 +1,7 @@
 """The seven rounds and what can be made of them."""
 
 import pytest
+from pydantic import ValidationError
 
 from roundtable.core.agenda import PRESETS, ROUNDS, Agenda, plan_rounds
 
@@ -39,3 +40,16 @@ def test_after_the_last_round_comes_none() -> None:
     assert following.key == "qa"
     assert agenda.after("qa") is None
     assert agenda.plan("qa").role == "Principal QA Engineer"
+
+
+def test_the_execution_round_can_be_held_whatever_was_planned() -> None:
+    agenda = Agenda(rounds=plan_rounds(["development"])).with_execution()
+    assert [plan.key for plan in agenda.rounds] == ["development", "execution"]
+    assert agenda.with_execution() is agenda
+    assert agenda.after("execution") is None
+
+
+@pytest.mark.parametrize("often", [-1, 4])
+def test_nothing_is_run_again_unasked_without_end(often: int) -> None:
+    with pytest.raises(ValidationError, match="auto_retry"):
+        Agenda(rounds=plan_rounds(["execution"]), auto_retry=often)

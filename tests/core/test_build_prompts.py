@@ -5,6 +5,8 @@ from typing import Any
 from roundtable.core import events as e
 from roundtable.core.build_prompts import Section, anonymous, fit, report_text
 from roundtable.core.checks import Check, CheckReport
+from roundtable.core.commands import Choose
+from roundtable.core.questions import Question
 from roundtable.core.quoting import Prompt, Quoted
 from roundtable.core.state import fold
 from roundtable.core.steps import PlannedTurn
@@ -191,3 +193,32 @@ def test_what_earlier_rounds_and_sessions_decided_is_told_without_names() -> Non
     decided = qa.text.split("the earlier rounds\n")[1].split(">>>")[0]
     assert "Base: an agent" in decided
     assert not any(name in decided for name in NAMES)
+
+
+def test_a_fix_of_a_merge_that_was_directed_anew_asks_for_its_own_unit() -> None:
+    def fixing(turn: PlannedTurn) -> str | None:
+        return "No." if turn.purpose == "fix" else None
+
+    wrong = {
+        "confirm-development.1": "total (cart.py): not zero",
+        "confirm-development.1.2": "label (cart.py): not empty",
+    }
+
+    def twice(question: Question) -> Choose | None:
+        what = wrong.get(question.id)
+        words = f"BASE=Gawain. INCORPORATE: none. MUST_FIX: {what}."
+        return Choose("remerge", words) if what else None
+
+    start = build_start("development", "review")
+    log = play(start, answers(fixing), twice, reading_workshop())
+    asked = [i for i, x in enumerate(log) if isinstance(x, e.AgentStart) and x.purpose == "fix"]
+    found = []
+    for place in asked:
+        begun = log[place]
+        assert isinstance(begun, e.AgentStart)
+        part = begun.turn_key.rpartition("/")[2]
+        turn = PlannedTurn(begun.turn_key, begun.seat, begun.iteration, "fix", 1, part)
+        found.append((part, build_prompt(fold(log[:place]), turn, NO_LIMIT).text))
+    assert [part for part, _ in found] == ["2-1", "3-1"]
+    assert ["not zero" in text for _, text in found] == [True, False]
+    assert ["not empty" in text for _, text in found] == [False, True]

@@ -6,6 +6,7 @@ from roundtable.core import events as e
 from roundtable.core.budget import Usage
 from roundtable.core.commands import (
     MAX_NOTE,
+    Analyse,
     AskJudge,
     Choose,
     Command,
@@ -172,3 +173,24 @@ def test_where_words_are_discussed_any_words_are_a_verdict() -> None:
     (choice,) = handle(state, Choose("decree", "the nicest one"))
     assert isinstance(choice, e.HumanChoice)
     assert choice.text == "the nicest one"
+
+
+def test_a_build_that_has_ended_is_looked_at_in_a_round_of_execution() -> None:
+    (opened,) = handle(built("development"), Analyse("  Why?\n"))
+    assert isinstance(opened, e.RoundStart)
+    assert (opened.round, opened.attempt, opened.automatic) == ("execution", 1, False)
+    assert opened.instructions == "Why?"
+    assert opened.judge
+    state = fold([opened.model_copy(update={"seq": 999})], built("development"))
+    assert state.ended is None
+    assert [round_.key for round_ in state.rounds] == ["development", "execution"]
+
+
+def test_only_a_build_with_files_that_has_ended_is_looked_at() -> None:
+    assert "no files" in refusal(built("requirements"), Analyse()).message
+    going_on = fold(play(START, answers(lambda _: None), craft=reading_workshop()))
+    edited = fold([e.FilesGiven(origin="x", files=FILES)], going_on)
+    assert "not over" in refusal(edited, Analyse()).message
+    assert "not a build" in refusal(fold([session_start()]), Analyse()).message
+    long = "x" * (MAX_NOTE + 1)
+    assert "instruction" in refusal(built("development"), Analyse(long)).message

@@ -1,12 +1,13 @@
 """The same thing at the same place becomes one finding, and nothing else does."""
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable.core.findings import Finding, MergedFinding, Severity, merge_findings
+from roundtable.core.findings import Cause, Finding, MergedFinding, Severity, merge_findings
 
 SEATS = ("Gawain", "Lancelot", "Percival")
 LEAK = "The connection is never closed when the query fails."
@@ -21,7 +22,7 @@ def found(
     severity: Severity = "warning",
     file: str = "db.py",
     end_line: int | None = None,
-    **more: str,
+    **more: Any,
 ) -> Finding:
     return Finding(
         severity=severity, file=file, line=line, end_line=end_line, claim=claim, who=(seat,), **more
@@ -225,3 +226,20 @@ def test_three_lists_of_a_hundred_like_findings_are_paired_one_to_one() -> None:
     merged = merge_findings(findings, SEATS)
     assert len(merged) == 100
     assert all(m.support == "all" for m in merged)
+
+
+@pytest.mark.parametrize(
+    ("causes", "cause"),
+    [
+        (("code", "code", "test"), "code"),
+        (("test", None, None), "test"),
+        (("code", "test", None), None),
+        (("code", "test", "surroundings"), None),
+        ((None, None, None), None),
+    ],
+)
+def test_the_cause_that_most_finders_name_is_that_of_the_merged_finding(
+    causes: tuple[Cause | None, ...], cause: Cause | None
+) -> None:
+    given = [found(s).model_copy(update={"cause": c}) for s, c in zip(SEATS, causes, strict=True)]
+    assert only(*given).cause == cause

@@ -1,5 +1,6 @@
 """What a session could cost is told before anybody is asked."""
 
+import time
 from typing import Any
 
 import pytest
@@ -102,3 +103,32 @@ def test_what_a_review_would_ask_depends_on_files_and_cannot_be_told() -> None:
     with pytest.raises(UsageError, match="depends on its files") as told:
         forecast(build_start("review"), NOTHING, knights())
     assert told.value.remedy
+
+
+def test_nobody_reads_more_than_it_can() -> None:
+    def reader(context_tokens: int) -> dict[str, Knight]:
+        part = Part(price=PRICE, replies=(Reply(say="x"),), context_tokens=context_tokens)
+        return {name: ScriptedKnight(part) for name in NAMES}
+
+    start = session_start(rules=Rules(max_rounds=50))
+    turns = start.rules.max_rounds * len(NAMES)
+    told = forecast(start, NOTHING, reader(10_000))
+    first = max(worst.input_tokens for _, worst in told.first_round)
+    assert told.whole.input_tokens <= turns * (first + 10_000)
+    assert told.whole.output_tokens == turns * start.rules.max_output_tokens
+    wide = forecast(start, NOTHING, reader(10**6))
+    assert wide.whole.input_tokens > 10 * told.whole.input_tokens
+
+
+def test_a_very_long_agenda_is_reckoned_at_once() -> None:
+    start = build_start(
+        "development", "qa", "devops", judges=26, names=[f"K{n}" for n in range(26)]
+    )
+    assert start.agenda is not None
+    plans = tuple(p.model_copy(update={"iterations": 20}) for p in start.agenda.rounds)
+    agenda = start.agenda.model_copy(update={"rounds": plans})
+    started = time.monotonic()
+    seats = [seat.name for seat in start.seats]
+    told = forecast(start.model_copy(update={"agenda": agenda}), NOTHING, knights(*seats))
+    assert told.whole.output_tokens > 26 * 25 * 24 * 60 * JUDGE_TOKENS
+    assert time.monotonic() - started < 60

@@ -1,7 +1,6 @@
 """Listening to a knight is bounded in every direction."""
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator, Callable
 
 import pytest
@@ -38,8 +37,8 @@ async def heard(stream: Callable[[], Stream], **limits: float) -> tuple[Finished
         Voice(stream),
         ask(max_output_tokens=64),
         Speech(pieces.append),
-        deadline=limits.get("deadline", 5.0),
-        idle=limits.get("idle", 5.0),
+        deadline=limits.get("deadline", 60.0),
+        idle=limits.get("idle", 60.0),
     )
     return finished, pieces
 
@@ -63,18 +62,20 @@ async def test_pieces_are_passed_on_together_and_none_is_lost() -> None:
 
 
 async def test_a_lone_piece_is_passed_on_soon_though_nothing_follows() -> None:
-    pieces: list[tuple[float, str]] = []
-    began = time.monotonic()
+    pieces: list[str] = []
+    passed_on = asyncio.Event()
 
     async def stream() -> Stream:
         yield Delta("first")
-        await asyncio.sleep(0.4)
+        await passed_on.wait()
         yield Finished("first", Usage())
 
-    speech = Speech(lambda text: pieces.append((time.monotonic() - began, text)))
-    await listen(Voice(stream), ask(), speech, deadline=5, idle=5)
-    assert pieces[0][1] == "first"
-    assert pieces[0][0] < 0.3
+    def take(text: str) -> None:
+        pieces.append(text)
+        passed_on.set()
+
+    await listen(Voice(stream), ask(), Speech(take), deadline=60, idle=60)
+    assert pieces == ["first"]
 
 
 async def test_the_whole_turn_has_a_deadline_though_it_keeps_talking() -> None:
@@ -94,7 +95,7 @@ async def test_silence_is_noticed_long_before_the_deadline() -> None:
         await asyncio.sleep(30)
         yield Finished("x", Usage())
 
-    error = await failure(stream, deadline=30, idle=0.1)
+    error = await failure(stream, deadline=100, idle=0.1)
     assert error.kind is ErrorKind.TIMED_OUT
     assert "silent" in error.detail
 

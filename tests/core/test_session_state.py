@@ -2,6 +2,8 @@
 
 import pytest
 
+from roundtable.core import events as e
+from roundtable.core.budget import Usage
 from roundtable.core.errors import LogDamaged
 from roundtable.core.state import SessionState, fold
 from roundtable.testing.builders import session_start
@@ -27,3 +29,19 @@ def test_a_seat_that_the_session_does_not_have_is_damage() -> None:
 def test_rounds_without_an_agenda_are_damage() -> None:
     with pytest.raises(LogDamaged, match="no agenda"):
         _ = started().agenda
+
+
+def test_a_session_is_at_work_while_a_turn_is_open() -> None:
+    turn = e.AgentStart(
+        turn_key="discussion.1.1.Gawain",
+        seat="Gawain",
+        iteration=1,
+        purpose="speak",
+        adapter="scripted",
+        reserved=Usage(),
+    )
+    broken = e.AgentInterrupted(turn_key=turn.turn_key, seat="Gawain", cause="pause")
+    state = started()
+    assert not state.at_work
+    assert fold([turn], state).at_work
+    assert not fold([turn, broken], state).at_work

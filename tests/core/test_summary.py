@@ -115,6 +115,13 @@ def test_further_rounds_granted_by_the_king_count() -> None:
 
 def test_a_rehearsal_is_marked_as_one() -> None:
     assert summarise(after())["rehearsal"] is True
+    assert summarise(after())["make_believe"] is True
+
+
+def test_the_files_of_the_project_are_counted() -> None:
+    given = e.FilesGiven(origin="shop.zip", files=(e.ProjectFile(path="a.py", text="A = 1\n"),))
+    assert summarise(after())["files"] == 0
+    assert summarise(after(given))["files"] == 1
 
 
 def test_the_stored_summary_is_readable_json_and_a_log_without_a_session_has_none() -> None:

@@ -92,7 +92,8 @@ async def test_the_vendors_own_waiting_time_is_kept() -> None:
 
 async def test_a_wait_beyond_the_deadline_is_not_begun() -> None:
     knight, other = Flaky(1, ErrorKind.RATE_LIMITED, wait=3600), Flaky(0, ErrorKind.GARBLED)
-    heard = await asyncio.wait_for(items(Voice((Way("a", knight), Way("b", other))), seconds=5), 2)
+    voice = Voice((Way("a", knight), Way("b", other)))
+    heard = await asyncio.wait_for(items(voice, seconds=60), 20)
     assert kinds(heard) == ["FallsBack", "Delta", "Finished"]
 
 

@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from roundtable.core.checks import CheckReport
 from roundtable.merge.agreement import agreed, agreement, survey
 from roundtable.merge.probes import Probe, probes
@@ -53,6 +55,16 @@ def test_that_all_fail_alike_says_nothing(tmp_path: Path) -> None:
     nothing = Probe("t", "from m import first", "", "def probe():\n    _seen(first([]))")
     found = run_in(tmp_path, {}, survey(candidates, [*empty, nothing]))
     assert agreed(found, list(candidates)) == {}
+
+
+@pytest.mark.parametrize("endless", ["while True: pass", "import time; time.sleep(600)"])
+def test_one_who_comes_to_no_end_is_left_out_and_the_others_are_heard(
+    tmp_path: Path, endless: str
+) -> None:
+    candidates = {**CANDIDATES, "b": {"m.py": f"def first(items):\n    {endless}\n"}}
+    probe = Probe("t", "from m import first", "", "def probe():\n    _seen(first([5, 4]))")
+    found = run_in(tmp_path, {}, survey(candidates, [probe]))
+    assert agreed(found, list(candidates)) == {0: "a"}
 
 
 def test_there_must_be_one_largest_group() -> None:

@@ -92,5 +92,5 @@ def test_thousands_of_units_without_a_counterpart_do_not_take_long() -> None:
     two = cut("".join(TOTAL.format(name=f"b{i}", var="s") for i in range(2000)))
     began = time.thread_time()
     found = align(one, two)
-    assert time.thread_time() - began < 1
+    assert time.thread_time() - began < 5
     assert len(found.only_base) == 2000

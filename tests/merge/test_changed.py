@@ -1,6 +1,8 @@
 """What was changed without leave; and a unit put in place by its text."""
 
-from roundtable.merge.changed import changed_units, replace_unit
+import pytest
+
+from roundtable.merge.changed import changed_units, edited_units, replace_unit
 
 BASE = """\
 import os
@@ -69,6 +71,23 @@ def test_files_come_and_go_as_a_whole() -> None:
         ("b.py", "*", "added"),
     ]
     assert changed_units({}, {"b.py": ""}, [("b.py", "*")]) == ()
+
+
+@pytest.mark.parametrize(
+    ("path", "after", "touched"),
+    [
+        ("a.py", "def one():\n    return 1  # why\n\n\ndef two():\n    return 2\n", {"one"}),
+        ("a.py", "def two():\n    return 2\n\n\ndef one():\n    return 1\n", set()),
+        ("a.py", "def two():\n    return 2\n", {"one"}),
+        ("a.py", "def one(:\n", {"*"}),
+        ("a.txt", "words", {"*"}),
+    ],
+)
+def test_an_edit_touches_units_and_where_there_are_none_the_file(
+    path: str, after: str, touched: set[str]
+) -> None:
+    before = "def one():\n    return 1\n\n\ndef two():\n    return 2\n"
+    assert set(edited_units(path, before, after)) == touched
 
 
 def test_a_rewritten_method_takes_its_place_and_its_imports_come_in() -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from roundtable.core.budget import Usage
 from roundtable.core.ledger import Claim
-from roundtable.core.provenance import units_by_seat
+from roundtable.core.provenance import EditedUnits, units_by_seat, whole_file
 from roundtable.core.state import SessionState
 from roundtable.core.turns import Turn
 
@@ -57,8 +57,8 @@ class Account:
     minutes: float
 
 
-def account(state: SessionState) -> Account:
-    units = units_by_seat(state)
+def account(state: SessionState, edited_units: EditedUnits = whole_file) -> Account:
+    units = units_by_seat(state, edited_units)
     claims = [claim for round_ in state.rounds for claim in round_.ledger.claims]
     return Account(
         seats=tuple(

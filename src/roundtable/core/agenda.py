@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from roundtable.core.running import Network
 from roundtable.core.values import Value
 
 RoundKey = Literal[
@@ -46,6 +47,16 @@ class Agenda(Value):
     """True: the next round starts without the developer's confirmation."""
     chunk_tokens: int = Field(default=20_000, ge=0)
     """The most that one chunk of a review holds; 0: everything in one pass."""
+    auto_retry: int = Field(default=0, ge=0, le=3)
+    """How often in a row the execution round runs what it has mended without asking."""
+    network: Network = "none"
+    """Whom the project may reach when the execution round runs it."""
+
+    def with_execution(self) -> "Agenda":
+        """The same with the round of execution, which may be held whatever was planned."""
+        if any(plan.key == "execution" for plan in self.rounds):
+            return self
+        return self.model_copy(update={"rounds": (*self.rounds, ROUNDS["execution"])})
 
     def plan(self, key: str) -> RoundPlan:
         return next(plan for plan in self.rounds if plan.key == key)

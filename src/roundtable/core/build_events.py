@@ -149,6 +149,8 @@ class VerdictUnreadable(TurnEvent):
 
 
 class SynthesisStart(Base):
+    """A merge begins; after its round's end once more, and what came of the first is dropped."""
+
     type: Literal["synthesis_start"] = "synthesis_start"
     round: str
     attempt: int
@@ -222,6 +224,19 @@ class SynthesisEnd(Base):
     report: CheckReport | None = None
     floor: CheckReport | None = None
     floor_seat: str = ""
+
+
+class FilesEdited(Base):
+    """The developer's own hand on what a round made: a hunk taken back, a file written anew."""
+
+    type: Literal["files_edited"] = "files_edited"
+    round: str
+    attempt: int
+    files: tuple[ProjectFile, ...]
+    """Those that differ from what stood there, whole."""
+    deleted: tuple[str, ...] = ()
+    note: str = ""
+    """The developer's reason, where there is one."""
 
 
 class ReviewPlanned(Base):

@@ -80,7 +80,7 @@ def fix_prompt(state: SessionState, turn: PlannedTurn, limit_tokens: int) -> Pro
     """One unit is to be rewritten; nothing else is asked for."""
     round_ = round_of(state)
     assert round_.fixes is not None
-    fix = next(f for f in round_.fixes.fixes if str(f.number) == turn.part)
+    fix = next(f for f in round_.fixes.fixes if round_.fix_part(f.number) == turn.part)
     file = _file_now(state, round_, fix.path)
     sections = [
         the_task(state),

@@ -1,21 +1,39 @@
 """What people tell a session, and the events that follow from it. Pure: nothing is performed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from roundtable.core import chat
 from roundtable.core import events as e
 from roundtable.core.applying import asked_about
+from roundtable.core.completion import completed
 from roundtable.core.context import LeftOut
+from roundtable.core.decide.build import analysis
 from roundtable.core.decide.coding import candidates, developers_verdict
+from roundtable.core.decide.gates import REMERGE
+from roundtable.core.edits import MAX_EDITED, edited
 from roundtable.core.errors import CommandRefused
 from roundtable.core.questions import Option
 from roundtable.core.stances import Unparsed
 from roundtable.core.state import SessionState
 
+__all__ = [
+    "DEFAULT_EXTRA_ROUNDS",
+    "MAX_EDITED",
+    "MAX_NOTE",
+    "Analyse",
+    "AskJudge",
+    "Choose",
+    "Command",
+    "Complete",
+    "EditFiles",
+    "GiveFiles",
+    "Note",
+    "Reopen",
+    "handle",
+]
+
 MAX_NOTE = 20_000
-MAX_EDITED = 2_000_000
-"""Characters of a file that the King edited himself."""
 DEFAULT_EXTRA_ROUNDS = 2
 
 
@@ -63,16 +81,34 @@ class AskJudge:
     question: str
 
 
-Command = Note | Choose | GiveFiles | Reopen | AskJudge
+@dataclass(frozen=True, slots=True)
+class EditFiles:
+    """The developer's own changes to what the last round made; each file is given whole."""
+
+    files: tuple[e.ProjectFile, ...]
+    deleted: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """The session is complete at the developer's word, wherever it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analyse:
+    """Have the table look at what came of the last run, though the build has ended."""
+
+    instructions: str = ""
+
+
+Command = Analyse | Note | Choose | GiveFiles | Reopen | AskJudge | EditFiles | Complete
 
 
 def handle(state: SessionState, command: Command) -> tuple[e.Event, ...]:
     """The events that a command leads to, or a refusal that says why."""
-    if state.ended and not isinstance(command, Reopen | AskJudge):
-        raise CommandRefused(
-            f"session {state.session} has ended ({state.ended.outcome})",
-            "convene a new table: roundtable discuss",
-        )
+    if state.ended and not isinstance(command, Analyse | Reopen | AskJudge | EditFiles):
+        raise _over(state.session, state.ended, command)
     match command:
         case Note():
             return (_note(command.text),)
@@ -84,8 +120,43 @@ def handle(state: SessionState, command: Command) -> tuple[e.Event, ...]:
             return (_reopen(state, command),)
         case AskJudge():
             return (chat.ask(state, _words(command.question, "question")),)
+        case EditFiles():
+            _refuse_at_work(state)
+            note = _words_if_any(command.note, "note")
+            return (edited(state, command.files, command.deleted, note),)
+        case Complete():
+            _refuse_at_work(state)
+            return completed(state)
+        case Analyse():
+            _refuse_at_work(state)
+            return (analysis(state, _words_if_any(command.instructions, "instruction")),)
         case _:
             assert_never(command)
+
+
+def refuse_at_rest(state: SessionState, command: Command) -> None:
+    """Raises the refusal that this command would meet as soon as nobody speaks any longer."""
+    ended = {key: turn for key, turn in state.turns.items() if turn.status != "open"}
+    handle(replace(state, turns=ended), command)
+
+
+def _over(session: str, ended: e.SessionEnd, command: Command) -> CommandRefused:
+    if isinstance(command, Complete):
+        return CommandRefused(
+            f"session {session} is complete already ({ended.outcome})",
+            f"see it: roundtable show {session}",
+        )
+    return CommandRefused(
+        f"session {session} has ended ({ended.outcome})", "convene a new table: roundtable discuss"
+    )
+
+
+def _refuse_at_work(state: SessionState) -> None:
+    if state.at_work:
+        raise CommandRefused(
+            f"session {state.session} is at work",
+            "stop it first where it runs (Ctrl-C); if it broke off: roundtable resume",
+        )
 
 
 def _note(text: str) -> e.NoteAdded:
@@ -103,6 +174,10 @@ def _words(text: str, what: str) -> str:
             "put it into a file of the repository and name the file",
         )
     return text
+
+
+def _words_if_any(text: str, what: str) -> str:
+    return _words(text, what) if text.strip() else ""
 
 
 def _choose(state: SessionState, command: Choose) -> tuple[e.Event, ...]:
@@ -158,7 +233,9 @@ def _words_with(option: Option, text: str) -> str:
 def _refuse_unreadable_verdict(state: SessionState, option: str, text: str) -> None:
     """In a round of code the developer's own verdict must be one that can be carried out."""
     round_ = state.current
-    if option != "decree" or round_ is None or state.agenda.plan(round_.key).kind != "code":
+    if option not in ("decree", REMERGE) or round_ is None:
+        return
+    if state.agenda.plan(round_.key).kind != "code":
         return
     read = developers_verdict(state, round_, text)
     if isinstance(read, Unparsed):
@@ -197,11 +274,6 @@ def _reopen(state: SessionState, command: Reopen) -> e.RoundReopened:
     if command.round not in held:
         known = f"one of {', '.join(held)}" if held else "wait until its first round has begun"
         raise CommandRefused(f"no round {command.round!r} has been held", known)
-    if any(turn.status == "open" for turn in state.turns.values()):
-        raise CommandRefused(
-            f"session {state.session} is at work",
-            "pause it where it runs (Ctrl-C); if it broke off: roundtable resume",
-        )
-    given = command.instructions.strip()
-    text = _words(given, "instruction") if given else ""
+    _refuse_at_work(state)
+    text = _words_if_any(command.instructions, "instruction")
     return e.RoundReopened(round=command.round, instructions=text)

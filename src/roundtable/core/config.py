@@ -53,7 +53,7 @@ _MOST_ON_A_LINE = 80
 _LINE = r"^[^\p{Cc}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}][^\p{Cc}\p{Zl}\p{Zp}]*$"
 _LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$"
 # It reaches a vendor's command line or address, so it can be neither an option nor a way out.
-_MODEL = r"^[A-Za-z0-9](\.?[A-Za-z0-9_:/@+\[\]-])*$"
+MODEL = r"^[A-Za-z0-9](\.?[A-Za-z0-9_:/@+\[\]-])*$"
 _BUILTIN = re.compile(BUILTIN + r"[A-Za-z0-9][A-Za-z0-9_-]*", re.ASCII)
 
 
@@ -77,7 +77,7 @@ class KnightConfig(Value):
     """Lower speaks first in the opening round."""
     fallback: Adapter | None = None
     """The adapter that takes over when the first one fails."""
-    model: str | None = Field(default=None, max_length=200, pattern=_MODEL)
+    model: str | None = Field(default=None, max_length=200, pattern=MODEL)
     """The vendor's model, where the adapter's default is not wanted."""
     script: str | None = Field(default=None, validate_default=True)
     """Where a scripted knight's replies are: builtin:NAME, or a path inside the repository."""

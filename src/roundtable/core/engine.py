@@ -4,22 +4,24 @@ It never waits for a person. At a question it returns, and the answer starts it 
 """
 
 import asyncio
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Mapping, Sequence
+from typing import Any, assert_never
 
 from roundtable.core import chat, memory
 from roundtable.core import events as e
 from roundtable.core.budget import Budget
 from roundtable.core.context import ContextPart, LeftOut
-from roundtable.core.errors import CommandRefused, LogMoved
+from roundtable.core.errors import CommandRefused, LogMoved, SessionBusy
+from roundtable.core.executing import Execution
 from roundtable.core.journal import Journal
-from roundtable.core.ports import World
+from roundtable.core.ports import RunJob, World
 from roundtable.core.speaking import Floor, Interrupted, unless_stopped
 from roundtable.core.state import SessionState
 from roundtable.core.steps import (
     AskHuman,
     BuildContext,
     CommitChanges,
+    Execute,
     Finish,
     Merge,
     PlanFixes,
@@ -38,6 +40,7 @@ from roundtable.core.workflows import WORKFLOWS
 
 CONTEXT_SHARE = 0.5
 """The part of the smallest seat's context that the repository may fill."""
+_BUSY_SECONDS = 0.5
 
 
 class Engine:
@@ -47,6 +50,8 @@ class Engine:
         self._journal = journal
         self._world = world
         self._stop: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.execution: Execution | None = None
+        """The run that the round is at."""
 
     @property
     def state(self) -> SessionState:
@@ -91,35 +96,26 @@ class Engine:
                     f"read the record instead: roundtable show {self._journal.session}",
                 ) from stop
             finally:
-                broken = [x for x in self._open_turns("pause", {}) if x.turn_key == turn.key]
+                broken = [x for x in open_turns(self.state, "pause") if x.turn_key == turn.key]
                 if broken:
                     await self._journal.record(broken, insist=True)
             return self.state
 
     async def _take_over(self, budget: Budget | None) -> None:
         """Turns that an earlier process left open have an unknown outcome: say so."""
-        broken = self._open_turns("crash", {})
+        broken: tuple[e.Event, ...] = (
+            *open_turns(self.state, "crash"),
+            *_broken_runs(self.state),
+        )
         if broken or self.state.paused or budget:
             merged = self.state.budget.merged(budget) if budget else None
             resumed = e.SessionResumed(budget=merged)
             await self._journal.record((*broken, resumed), insist=True)
 
     async def _break_off(self, stop: Interrupted) -> None:
-        broken = self._open_turns("pause" if stop.pause.reason == "user" else "budget", stop.said)
+        cause: e.Cause = "pause" if stop.pause.reason == "user" else "budget"
+        broken = open_turns(self.state, cause, stop.said)
         await self._journal.record((*broken, stop.pause), insist=True)
-
-    def _open_turns(self, cause: e.Cause, said: dict[str, str]) -> tuple[e.AgentInterrupted, ...]:
-        return tuple(
-            e.AgentInterrupted(
-                turn_key=turn.key,
-                seat=turn.seat,
-                ask=turn.ask,
-                cause=cause,
-                partial=said.get(turn.key, ""),
-            )
-            for turn in self.state.turns.values()
-            if turn.status == "open"
-        )
 
     async def _perform(self, step: Step, floor: Floor) -> None:
         if self._stop.done():
@@ -138,6 +134,8 @@ class Engine:
                 done = await unless_stopped(working, self._stop)
                 # What was found out stays true whatever was said meanwhile, and it took long.
                 await self._journal.record((done,), insist=True)
+            case Execute():
+                await self._execute(step)
             case TakeFiles() | PrepareChanges() | WriteChanges() | CommitChanges():
                 # Never broken off: what is being written is written or rolled back by itself.
                 await self._journal.record(
@@ -147,6 +145,31 @@ class Engine:
                 raise AssertionError("the loop returns before it performs these")
             case _:
                 assert_never(step)
+
+    async def _execute(self, step: Execute) -> None:
+        """A run that is broken off takes all of itself along before we go on."""
+        task = asyncio.ensure_future(self._run(step))
+        signals: set[asyncio.Future[Any]] = {task, self._stop}
+        try:
+            await asyncio.wait(signals, return_when=asyncio.FIRST_COMPLETED)
+            if not task.done():
+                raise Interrupted(e.SessionPaused(reason="user"))
+            task.result()
+        finally:
+            task.cancel()
+            await asyncio.wait({task})
+            self.execution = None
+
+    async def _run(self, step: Execute) -> None:
+        """The round's run; while the developer runs it himself, the round waits for that."""
+        while True:
+            self.execution = Execution(self._journal, self._world)
+            job = RunJob(self.state.project, step.demand, waits=True)
+            try:
+                return await self.execution.perform(job, step.round, step.attempt)
+            except SessionBusy:
+                self.execution = None
+                await asyncio.sleep(_BUSY_SECONDS)
 
     async def _build_context(self, step: BuildContext) -> None:
         smallest = min(knight.context_tokens for knight in self._world.knights.values())
@@ -172,3 +195,29 @@ class Engine:
             for request, by in step.requests
         ]
         await self._journal.record((e.FilesRead(iteration=step.iteration, files=tuple(read)),))
+
+
+def _broken_runs(state: SessionState) -> tuple[e.ExecError, ...]:
+    """Runs of a round whose process ended with them; the developer's own are not the table's."""
+    return tuple(
+        e.ExecError(run=run.number, kind="broken_off", reason="the process that led it ended")
+        for run in state.runs
+        if run.open and run.start and run.start.round
+    )
+
+
+def open_turns(
+    state: SessionState, cause: e.Cause, said: Mapping[str, str] | None = None
+) -> tuple[e.AgentInterrupted, ...]:
+    """What is recorded of every turn that is open, when it is broken off; with what it had said."""
+    return tuple(
+        e.AgentInterrupted(
+            turn_key=turn.key,
+            seat=turn.seat,
+            ask=turn.ask,
+            cause=cause,
+            partial=(said or {}).get(turn.key, ""),
+        )
+        for turn in state.turns.values()
+        if turn.status == "open"
+    )

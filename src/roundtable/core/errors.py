@@ -12,6 +12,7 @@ RoundtableError            exit  1   unexpected; the message says what
 ├── StoreError                   9   the log cannot be written or read
 │   ├── DiskFull                 9
 │   ├── ReadOnly                 9
+│   ├── KeysUnavailable          9   the file of keys cannot be written or read
 │   └── LogMoved                 9   somebody appended first; read on and try again
 └── LogDamaged                  10   part of the log is unreadable
     └── LogTooNew               10   written by a newer version
@@ -72,7 +73,7 @@ class CommandRefused(RoundtableError):
 
 class StoreError(RoundtableError):
     exit_code = 9
-    meaning = "the log or the folder cannot be written or read"
+    meaning = "the log, the folder or the file of keys cannot be written or read"
 
 
 class DiskFull(StoreError):
@@ -81,6 +82,10 @@ class DiskFull(StoreError):
 
 class ReadOnly(StoreError):
     """The folder cannot be written."""
+
+
+class KeysUnavailable(StoreError):
+    """The developer's own file of keys; it is never written over unread."""
 
 
 class LogMoved(StoreError):

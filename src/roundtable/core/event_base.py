@@ -4,9 +4,12 @@ from typing import Literal
 
 from roundtable.core.values import Value
 
-VERSION = 4
+VERSION = 6
 """2 added agent_retry and fallback; 3 added the events of a build;
-4 those of an apply, of a code-red, and of the history of decisions."""
+4 those of an apply, of a code-red, and of the history of decisions;
+5 added files_edited, and lets a synthesis_start follow the end of its round: the developer edits
+what a round made, and directs its merge anew. An older program knows neither, and would show the
+files of the first merge; 6 added the events of a run."""
 
 Purpose = Literal["speak", "block", "files", "compare", "judge", "rejudge", "fix", "chat"]
 """What a turn is asked for.

@@ -26,6 +26,7 @@ from roundtable.core.build_events import (
     ChunkStart,
     ClaimsRead,
     Comparison,
+    FilesEdited,
     FilesGiven,
     FilesProposed,
     FindingsMerged,
@@ -66,6 +67,7 @@ from roundtable.core.diagnosis_events import (
 from roundtable.core.errors import LogDamaged, LogTooNew
 from roundtable.core.event_base import JUDGING, VERSION, Base, Purpose, TurnEvent
 from roundtable.core.memory_events import DecisionCommitted, DecisionReverted
+from roundtable.core.run_events import ExecDone, ExecError, ExecOutput, ExecReady, ExecStart
 from roundtable.core.session_events import (
     ContextBuilt,
     DebateIteration,
@@ -130,7 +132,13 @@ __all__ = [
     "DiagnosisUnreadable",
     "Escalation",
     "Event",
+    "ExecDone",
+    "ExecError",
+    "ExecOutput",
+    "ExecReady",
+    "ExecStart",
     "Fallback",
+    "FilesEdited",
     "FilesGiven",
     "FilesProposed",
     "FilesRead",
@@ -214,12 +222,18 @@ Event = Annotated[
     | FixesPlanned
     | FixTried
     | SynthesisEnd
+    | FilesEdited
     | ReviewPlanned
     | ChunkStart
     | FindingsRead
     | FindingsUnreadable
     | FindingsMerged
     | ChatAsked
+    | ExecStart
+    | ExecOutput
+    | ExecReady
+    | ExecDone
+    | ExecError
     | ChangesProposed
     | ScopeWidened
     | ChangesApplied

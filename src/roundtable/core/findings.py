@@ -1,5 +1,6 @@
 """What reviewers found in the code, and how the same thing found by several becomes one."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
@@ -14,6 +15,14 @@ Support = Literal["all", "majority", "some", "single"]
 
 One reviewer alone is `single`, also when nobody else has looked.
 """
+
+Cause = Literal["code", "test", "surroundings"]
+"""What has to change so that a run comes out well."""
+CAUSES: Mapping[Cause, str] = {
+    "code": "a bug of the code",
+    "test": "a bug of the test",
+    "surroundings": "not the project's own fault",
+}
 
 SEVERITIES: tuple[Severity, ...] = ("critical", "warning", "note")
 _RANK = {severity: rank for rank, severity in enumerate(SEVERITIES)}
@@ -41,6 +50,8 @@ class Finding(Value):
     claim: str
     evidence: str = ""
     fix: str = ""
+    cause: Cause | None = None
+    """In the execution round: whose fault it is."""
     who: tuple[str, ...]
     """The seats that found it."""
 
@@ -68,6 +79,8 @@ class MergedFinding(Value):
     claim: str
     evidence: tuple[str, ...] = ()
     fix: str = ""
+    cause: Cause | None = None
+    """The one that most of its finders name; none where they are at odds."""
     who: tuple[str, ...]
     support: Support
     also: tuple[str, ...] = ()
@@ -250,11 +263,19 @@ def _merged(group: Sequence[Finding], reviewers: Collection[str]) -> MergedFindi
         claim=best.claim,
         evidence=_distinct(f.evidence for f in group),
         fix=next((f.fix for f in group if f.fix), ""),
+        cause=_cause(group),
         who=tuple(sorted(worst)),
         support=_support(worst.keys(), reviewers),
         also=tuple(c for c in _distinct(f.claim for f in group) if c != best.claim),
         highest=given[0] if given and given[0] != severity else None,
     )
+
+
+def _cause(group: Sequence[Finding]) -> Cause | None:
+    named = Counter(finding.cause for finding in group if finding.cause)
+    most = named.most_common(2)
+    tied = len(most) == 2 and most[0][1] == most[1][1]
+    return most[0][0] if most and not tied else None
 
 
 def _distinct(texts: Iterable[str]) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """What a session would ask and cost at most, before anybody is asked. Nothing is recorded."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -35,13 +36,39 @@ def forecast(
     asks = tuple(_first_ask(state, turns[seat.name]) for seat in start.seats)
     worst = [knights[ask.seat].worst_case(ask) for ask in asks]
     chunks = state.reading.chunks[0].total if state.reading.chunks else 0
-    whole, said = sum(worst * chunks, Usage()), 0
-    for turn, longest_answer in enumerate(_answers(start)):
-        ask = replace(asks[turn % len(asks)], max_output_tokens=longest_answer)
-        said_before = " " * characters_for(said)
-        whole += knights[ask.seat].worst_case(replace(ask, prompt=ask.prompt + said_before))
-        said += longest_answer
+    whole = sum(worst * chunks, _all_turns(start, asks, knights))
     return Forecast(tuple(zip(asks, worst, strict=True)), whole, chunks)
+
+
+def _all_turns(
+    start: e.SessionStart, asks: tuple[Ask, ...], knights: Mapping[str, Knight]
+) -> Usage:
+    """Every turn there can be, in which everybody reads all that was said before.
+
+    No prompt is longer than what its reader can read: from there on turns are alike, and counted.
+    """
+    turns = Counter[tuple[int, int, int]]()
+    said = 0
+    for turn, longest_answer in enumerate(_answers(start)):
+        place = turn % len(asks)
+        read = min(said, knights[asks[place].seat].context_tokens)
+        turns[place, longest_answer, read] += 1
+        said += longest_answer
+    whole = Usage()
+    for (place, longest_answer, read), times in turns.items():
+        ask = asks[place]
+        prompt = ask.prompt + " " * characters_for(read)
+        asked = replace(ask, prompt=prompt, max_output_tokens=longest_answer)
+        whole += _times(knights[ask.seat].worst_case(asked), times)
+    return whole
+
+
+def _times(usage: Usage, times: int) -> Usage:
+    return Usage(
+        input_tokens=usage.input_tokens * times,
+        output_tokens=usage.output_tokens * times,
+        cost_microusd=usage.cost_microusd * times,
+    )
 
 
 def _answers(start: e.SessionStart) -> list[int]:

@@ -33,6 +33,13 @@ class Journal:
     def watch(self, watcher: Watcher) -> None:
         self._watchers.append(watcher)
 
+    def unwatch(self, watcher: Watcher) -> None:
+        self._watchers.remove(watcher)
+
+    @property
+    def watched(self) -> bool:
+        return bool(self._watchers)
+
     def tell(self, event: Event) -> None:
         """Show an event to the watchers; a watcher that fails is not our affair."""
         for watcher in self._watchers:

@@ -1,5 +1,6 @@
 """What the core asks of the world. Adapters answer; `testing` says what they must keep to."""
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
@@ -8,7 +9,9 @@ from typing import Protocol, runtime_checkable
 from roundtable.core.budget import Usage
 from roundtable.core.context import ContextPart, FileExcerpt, LeftOut
 from roundtable.core.errors import ErrorKind, RoundtableError
-from roundtable.core.events import JUDGING, Event, Purpose
+from roundtable.core.events import JUDGING, Event, ProjectFile, Purpose
+from roundtable.core.running import Address, Demand, RunFailed, RunOutcome, ServiceEnd, Stream
+from roundtable.core.secrets import Secret
 from roundtable.core.stances import FileRequest
 from roundtable.core.steps import Craft, Deed
 
@@ -143,6 +146,10 @@ class EventStore(Protocol):
         """The right to lead a session; SessionBusy while another process or task has it."""
         ...
 
+    def in_place(self) -> bool:
+        """Whether what was opened is still what others would open."""
+        ...
+
     async def close(self) -> None: ...
 
 
@@ -229,11 +236,86 @@ class NoApplier:
 
 
 @dataclass(frozen=True, slots=True)
+class RunJob:
+    """One run: of these files, as demanded."""
+
+    files: Mapping[str, ProjectFile]
+    demand: Demand
+    variables: Mapping[str, Secret] = field(default_factory=dict)
+    """The developer's own, for services that ask for them; shown nowhere."""
+    waits: bool = False
+    """Where as many are run as may be, it says so and waits for its place; else it is `busy`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """What will be run is known, and let through."""
+
+    engine: str
+    source: str
+    services: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wrote:
+    service: str
+    stream: Stream
+    text: str
+    at: str
+    """When it came, UTC, ISO 8601."""
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """All services are up."""
+
+    addresses: tuple[Address, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    outcome: RunOutcome
+    detail: str
+    exit_code: int | None = None
+    services: tuple[ServiceEnd, ...] = ()
+    dropped: int = 0
+    """Bytes of output that are not kept."""
+
+
+RunNews = Began | Wrote | Up | Ended
+
+
+class Runner(Protocol):
+    """Runs a project where it can do no harm, or not at all."""
+
+    def run(self, job: RunJob, stop: asyncio.Event) -> AsyncGenerator[RunNews, None]:
+        """Began, what is written, Up, then exactly one Ended; RunFailed where it comes to nothing.
+
+        `stop` ends it within two seconds. When the generator has ended or is closed, nothing of
+        the run is left anywhere.
+        """
+        ...
+
+
+class NoRunner:
+    """For tables that run nothing."""
+
+    async def run(self, job: RunJob, stop: asyncio.Event) -> AsyncGenerator[RunNews, None]:
+        nothing: tuple[RunNews, ...] = ()
+        for news in nothing:
+            yield news
+        raise RunFailed("no_engine", "this table runs nothing")
+
+
+@dataclass(frozen=True, slots=True)
 class Hands:
     """Who works on files: on candidates in the workshop, on the developer's own as the applier."""
 
     workshop: Workshop = field(default_factory=NoWorkshop)
     applier: Applier = field(default_factory=NoApplier)
+    runner: Runner = field(default_factory=NoRunner)
+    """Who runs what was made of them."""
 
 
 @dataclass(frozen=True, slots=True)

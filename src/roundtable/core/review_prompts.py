@@ -14,6 +14,7 @@ from roundtable.core.build_prompts import (
     system,
     task,
 )
+from roundtable.core.decide.executing import run_text, the_run
 from roundtable.core.decide.reviewing import BORDERS
 from roundtable.core.judge_prompts import findings_section
 from roundtable.core.parsing.text import one_line
@@ -69,9 +70,14 @@ def _material(state: SessionState, round_: RoundState, turn: PlannedTurn) -> lis
         sections.append(Section("Where files of different chunks meet", quoted=meeting))
     if state.given and state.given.patch:
         sections.append(_change(state.given.patch, plan, number))
+    ran = the_run(state, round_) if round_.key == "execution" else None
+    if ran:
+        came = Quoted("the run", run_text(ran))
+        sections.append(Section("What came of running it", quoted=(came,)))
     if plan.report:
-        ran = Quoted("checks of the project", report_text(plan.report))
-        sections.append(Section("What came of running it", quoted=(ran,)))
+        title = "What came of its tests" if ran else "What came of running it"
+        checked = Quoted("checks of the project", report_text(plan.report))
+        sections.append(Section(title, quoted=(checked,)))
     return sections
 
 

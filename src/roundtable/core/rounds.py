@@ -23,6 +23,7 @@ RoundChange = (
     | b.FixesPlanned
     | b.FixTried
     | b.SynthesisEnd
+    | b.FilesEdited
     | b.ReviewPlanned
     | b.ChunkStart
     | b.FindingsRead
@@ -56,10 +57,14 @@ class RoundState:
     no_findings: Mapping[str, b.FindingsUnreadable] = field(default_factory=dict)
     merged_findings: b.FindingsMerged | None = None
     synthesis: b.SynthesisStart | None = None
+    merges: int = 0
+    """How often a synthesis has begun: more than once where the developer directed it anew."""
     merged: b.Merged | None = None
     fixes: b.FixesPlanned | None = None
     tried: tuple[b.FixTried, ...] = ()
     result: b.SynthesisEnd | None = None
+    edits: tuple[b.FilesEdited, ...] = ()
+    """What the developer changed in the result, in order."""
     escalated: tuple[int, ...] = ()
     """Iterations after which the developer was asked."""
     granted: int = 0
@@ -87,6 +92,10 @@ class RoundState:
         """The iterations on which this seat has given a readable verdict."""
         return frozenset(read.iteration for read in self.judgements if read.seat == seat)
 
+    def fix_part(self, number: int) -> str:
+        """What tells the turn of a fix apart, also from that of an earlier merge of the round."""
+        return str(number) if self.merges < 2 else f"{self.merges}-{number}"
+
     @property
     def seat_of(self) -> Mapping[str, str]:
         """Who is behind each label."""
@@ -100,14 +109,20 @@ class RoundState:
 def project_files(
     given: b.FilesGiven | None, rounds: Iterable[RoundState]
 ) -> dict[str, b.ProjectFile]:
-    """The files given, with what each of these rounds made of them."""
+    """The files given, with what each of these rounds, and then the developer, made of them."""
     files = {file.path: file for file in given.files} if given else {}
     for round_ in rounds:
-        if round_.result:
-            files.update({file.path: file for file in round_.result.files})
-            for path in round_.result.deleted:
-                files.pop(path, None)
+        for change in (round_.result, *round_.edits):
+            if change:
+                put(files, change)
     return files
+
+
+def put(files: dict[str, b.ProjectFile], change: b.SynthesisEnd | b.FilesEdited) -> None:
+    """These files, with what a merge or an edit changed in them."""
+    files.update({file.path: file for file in change.files})
+    for path in change.deleted:
+        files.pop(path, None)
 
 
 def belongs_to(event: RoundChange) -> tuple[str, int]:
@@ -147,6 +162,8 @@ def changed(round_: RoundState, event: RoundChange) -> RoundState:  # noqa: C901
             return replace(round_, no_findings={**round_.no_findings, event.turn_key: event})
         case b.FindingsMerged():
             return replace(round_, merged_findings=event)
+        case b.FilesEdited():
+            return replace(round_, edits=(*round_.edits, event))
         case b.RoundEnd():
             return replace(round_, ended=event)
         case _:
@@ -176,7 +193,18 @@ def _synthesised(
 ) -> RoundState:
     match event:
         case b.SynthesisStart():
-            return replace(round_, synthesis=event)
+            # What an earlier merge of the round came to no longer counts, nor edits of it.
+            return replace(
+                round_,
+                synthesis=event,
+                merges=round_.merges + 1,
+                merged=None,
+                fixes=None,
+                tried=(),
+                result=None,
+                edits=(),
+                ended=None,
+            )
         case b.Merged():
             return replace(round_, merged=event)
         case b.FixesPlanned():

@@ -70,6 +70,10 @@ class RoundStart(Base):
     """Under which letters the seats go before the judge and one another."""
     instructions: str = ""
     """The developer's own, with which a round is held anew."""
+    automatic: bool = False
+    """True: the execution round runs what it has mended, by the setting and unasked."""
+    run: int = 0
+    """The developer's run that it looks at; 0: it makes one of its own."""
 
 
 class DebateIteration(Base):

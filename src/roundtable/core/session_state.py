@@ -13,6 +13,7 @@ from roundtable.core.questions import Question
 from roundtable.core.reading_round import ReadingRound
 from roundtable.core.rounds import RoundState
 from roundtable.core.rules import Rules
+from roundtable.core.runs import RunState
 from roundtable.core.seats import Seat, together
 from roundtable.core.stances import Tally
 from roundtable.core.turns import Turn
@@ -54,8 +55,12 @@ class SessionState:
     """The round that is to be held anew, until it starts."""
     given: e.FilesGiven | None = None
     project: Mapping[str, e.ProjectFile] = field(default_factory=dict)
-    """The files as the last round left them."""
+    """The files as the last round left them, and the developer since."""
     chats: tuple[e.ChatAsked, ...] = ()
+    runs: tuple[RunState, ...] = ()
+    """What was built, run: by the execution round or by the developer."""
+    reruns: int = 0
+    """Rounds of execution in a row that nobody asked for: each mended, and ran again."""
     decision: Decision | None = None
     question: Question | None = None
     """Open until the King answers."""
@@ -105,7 +110,9 @@ class SessionState:
             raise LogDamaged(
                 f"session {self.session} has rounds but no agenda", "run `roundtable rebuild`"
             )
-        return agenda
+        keys = [round_.key for round_ in self.rounds]
+        keys += [self.reopened.round] if self.reopened else []
+        return agenda.with_execution() if "execution" in keys else agenda
 
     @property
     def current(self) -> RoundState | None:
@@ -124,8 +131,18 @@ class SessionState:
         return sum(reserved, self.spent + self.maybe_spent)
 
     @property
+    def at_work(self) -> bool:
+        """Whether a turn is open."""
+        return any(turn.status == "open" for turn in self.turns.values())
+
+    @property
     def rehearsal(self) -> bool:
         return any(seat.scripted for seat in self.seats)
+
+    @property
+    def make_believe(self) -> bool:
+        """Whether nobody is paid: whatever it cost is the price that a script names."""
+        return all(seat.scripted for seat in self.seats)
 
     def seat(self, name: str) -> Seat:
         for seat in self.seats:

@@ -10,6 +10,7 @@ from roundtable.core.applying import ApplyChange, advanced
 from roundtable.core.errors import LASTING, LogDamaged
 from roundtable.core.reading_round import ReadingChange, read_on
 from roundtable.core.rounds import RoundChange, RoundState, belongs_to, changed, project_files
+from roundtable.core.runs import RunChange, ran
 from roundtable.core.session_state import Decision, SessionState
 from roundtable.core.turns import Turn, begun
 
@@ -31,7 +32,7 @@ def evolve(state: SessionState, event: e.Event) -> SessionState:  # noqa: C901 -
     state = _evolve_workflow(_with(state, seq=event.seq, updated=event.at), event)
     if isinstance(event, TurnChange):
         return _evolve_turn(state, event)
-    if isinstance(event, Elsewhere):
+    if isinstance(event, Elsewhere | RunChange):
         return state
     match event:
         case e.SessionStart():
@@ -39,8 +40,7 @@ def evolve(state: SessionState, event: e.Event) -> SessionState:  # noqa: C901 -
         case e.ContextBuilt():
             return _with(state, context=event)
         case e.RoundStart():
-            opened = (RoundState(event),) if state.opening.agenda else ()
-            return _with(state, round=event, rounds=(*state.rounds, *opened), reopened=None)
+            return _opened(state, event)
         case e.DebateIteration():
             state = _with(state, iterations=(*state.iterations, event))
             return _evolve_round(state, event)
@@ -112,8 +112,25 @@ TurnChange = (
 )
 
 
+def _opened(state: SessionState, event: e.RoundStart) -> SessionState:
+    """A round begins, also in a build that had ended: what was built is run, and looked at."""
+    if state.opening.agenda is None:
+        return _with(state, round=event, reopened=None)
+    return _with(
+        state,
+        round=event,
+        rounds=(*state.rounds, RoundState(event)),
+        reopened=None,
+        reruns=state.reruns + 1 if event.automatic else 0,
+        question=None,
+        ended=None,
+    )
+
+
 def _evolve_workflow(state: SessionState, event: e.Event) -> SessionState:
-    """What a workflow keeps apart: an apply its change set, a summon what it has read."""
+    """What stands apart: runs, an apply's change set, what a summon has read."""
+    if isinstance(event, RunChange):
+        return _with(state, runs=ran(state.runs, event))
     workflow = state.start.workflow if state.start else ""
     if workflow == "apply" and isinstance(event, ApplyChange):
         applying = advanced(state.applying, event)
@@ -146,6 +163,7 @@ def _evolve_court(state: SessionState, event: CourtEvent) -> SessionState:
             state = _with(
                 state,
                 question=None,
+                reruns=0,
                 choices=(*state.choices, event),
                 extra_rounds=state.extra_rounds + event.rounds,
                 lost=frozenset(),
@@ -204,11 +222,13 @@ def _evolve_round(state: SessionState, event: RoundChange) -> SessionState:
     if current is None or belongs_to(event) != (current.key, current.attempt):
         return state
     state = _with(state, rounds=(*state.rounds[:-1], changed(current, event)))
-    return _rebuilt(state) if isinstance(event, e.SynthesisEnd) else state
+    if isinstance(event, e.SynthesisStart) and current.ended:
+        return _rebuilt(_with(state, decision=None))  # the developer directs the merge anew
+    return _rebuilt(state) if isinstance(event, e.SynthesisEnd | e.FilesEdited) else state
 
 
 def _rebuilt(state: SessionState) -> SessionState:
-    """The project's files: those given, with what each counting round made of them."""
+    """The project's files: those given, with what came of each counting round."""
     return _with(state, project=project_files(state.given, state.rounds))
 
 

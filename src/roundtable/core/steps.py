@@ -10,6 +10,7 @@ from roundtable.core.checks import CheckReport, Tree
 from roundtable.core.errands import Errand
 from roundtable.core.events import Event, Fix, ProjectFile, Purpose, SessionEnd
 from roundtable.core.questions import Question
+from roundtable.core.running import Demand
 from roundtable.core.stances import FileRequest
 from roundtable.core.units import UnitSource
 
@@ -156,6 +157,15 @@ class PlanReview:
 
 
 @dataclass(frozen=True, slots=True)
+class Execute:
+    """Run the project as it stands, and have every word of it on record."""
+
+    round: str
+    attempt: int
+    demand: Demand
+
+
+@dataclass(frozen=True, slots=True)
 class TakeFiles:
     """Read these files as they are now, to the byte."""
 
@@ -204,4 +214,4 @@ Deed = TakeFiles | PrepareChanges | WriteChanges | CommitChanges
 Craft = Survey | Merge | PlanFixes | TryFix | PlanReview
 """Work on files, done in the workshop."""
 
-Step = BuildContext | Record | Speak | ReadFiles | AskHuman | Finish | Craft | Deed
+Step = BuildContext | Record | Speak | ReadFiles | AskHuman | Finish | Execute | Craft | Deed

@@ -39,6 +39,8 @@ def summarise(state: SessionState) -> dict[str, object]:
         "lead_knight": state.decision.lead if state.decision else None,
         "knights": [seat.name for seat in state.seats],
         "rehearsal": state.rehearsal,
+        "make_believe": state.make_believe,
+        "files": len(state.project),
         "tokens": state.spent.tokens,
         "cost_usd": state.spent.cost_microusd / MICRO,
         "started": state.opening.at,

@@ -7,6 +7,7 @@ and between is left out, and it is said which lines these are.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from roundtable.core.events import FilesGiven
 from roundtable.core.parsing.text import clean, one_line
@@ -76,7 +77,13 @@ def about(state: SessionState, most: int) -> str:
 def symptom_of(state: SessionState) -> str:
     """The symptom in the developer's words; a line of a log never speaks in his place."""
     topic = state.opening.topic
-    return ONLY_THE_LOG if topic == topic_of(log_of(state)) else topic
+    return ONLY_THE_LOG if topic == (_first_told(state.given) if state.given else "") else topic
+
+
+@lru_cache(maxsize=16)
+def _first_told(given: FilesGiven) -> str:
+    """Asked for by every prompt of a session; a log may be large."""
+    return topic_of(log_text(given))
 
 
 def topic_of(log: str) -> str:

@@ -40,6 +40,14 @@ def changed_units(
     return tuple(found)
 
 
+def edited_units(path: str, before: str, after: str) -> tuple[str, ...]:
+    """The units that an edit touched, if only in a comment; all of a file that has none."""
+    old, new = split_text(path, before), split_text(path, after)
+    if not new.units or new.broken:
+        return (WHOLE,)
+    return tuple(one.unit for one in _changes(old, new, exact=True))
+
+
 def _changes(before: Split, after: Split, exact: bool) -> Iterator[UnitChange]:
     new = {unit.name: unit for unit in after.units}
     old = {unit.name: unit for unit in before.units}

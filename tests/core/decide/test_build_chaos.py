@@ -30,6 +30,7 @@ GROUPS = 8
 ASKED = 3
 """The prompts of every third build are made: they cost more than all the rest."""
 LONG = "x" * 10_000
+_MORE = "INCORPORATE: total (cart.py) from Gawain. MUST_FIX: total (cart.py): it is wrong."
 GIVEN = {
     "cart.py": "def total(items):\n    return sum(items)\n\n\ndef label():\n    return ''\n",
     "notes.md": "# Notes\n\nNothing yet.\n",
@@ -180,10 +181,15 @@ class Chaos:
         option = draw.choice(question.options)
         if question.kind == "confirm" and draw.random() < 0.7:
             option = question.options[0]
+        remerge = question.option("remerge")
+        if remerge and draw.random() < 0.35:
+            option = remerge
         text = draw.choice(("", "Mind the empty cart.")) if option.needs != "text" else "So be it."
         if option.id == "decree" and question.id.split("-")[1].startswith(("dev", "qa")):
             base = next(o.id for o in question.options if o.id.startswith("pick:"))
             text = f"BASE={base.removeprefix('pick:')}. INCORPORATE: total (cart.py) from Gawain."
+        if option.id == "remerge":
+            text = draw.choice((option.detail, f"{option.detail.split('. ')[0]}. {_MORE}"))
         return Choose(option.id, text, rounds=1)
 
 
@@ -300,8 +306,8 @@ def test_no_judge_ships_its_own_base_on_its_own_word_alone(group: int) -> None:
         for state, event in steps(build(seed)):
             round_ = state.current
             if isinstance(event, e.SynthesisStart) and round_ and event.base:
-                if event.iteration in round_.escalated:
-                    continue
+                if event.iteration in round_.escalated or round_.ended:
+                    continue  # the developer's own word
                 votes = {
                     read.seat
                     for read in round_.judgements
@@ -310,6 +316,11 @@ def test_no_judge_ships_its_own_base_on_its_own_word_alone(group: int) -> None:
                     and round_.seat_of.get(read.verdict.base) == event.base
                 }
                 assert votes - {event.base}, seed
+
+
+def test_merges_are_directed_anew_in_many_of_these_builds() -> None:
+    chosen = [x.option for s in range(BUILDS) for x in build(s) if isinstance(x, e.HumanChoice)]
+    assert chosen.count("remerge") > 20
 
 
 @GROUPED

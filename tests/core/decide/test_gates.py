@@ -1,5 +1,7 @@
 """What the developer is asked in a build, and what he can answer."""
 
+from dataclasses import replace
+
 import pytest
 
 from roundtable.core.decide import gates
@@ -75,3 +77,26 @@ def test_questions_are_told_apart_by_round_attempt_and_iteration() -> None:
     round_ = RoundState(open_round(state, state.agenda.rounds[0]))
     assert gates.confirm_id(round_) == "confirm-requirements.1"
     assert gates.escalation_id(round_, 2) == "escalation-requirements.1.2"
+
+
+def test_each_merge_of_a_round_is_confirmed_by_a_question_of_its_own() -> None:
+    state = fold([build_start("development", "qa")])
+    round_ = RoundState(open_round(state, state.agenda.rounds[0]))
+    ids = [gates.confirm_id(replace(round_, merges=merges)) for merges in range(4)]
+    first = "confirm-development.1"
+    assert ids == [first, first, f"{first}.2", f"{first}.3"]
+    assert gates.confirm_id(replace(round_, merges=3), 2) == f"{first}.2"
+
+
+def test_the_merge_can_be_changed_where_there_are_directives() -> None:
+    state = fold([build_start("development", "qa")])
+    round_ = RoundState(open_round(state, state.agenda.rounds[0]))
+    following = state.agenda.rounds[1]
+    bare = gates.confirmation(state, round_, following).question
+    assert [option.id for option in bare.options] == ["continue", "retry", "stop"]
+    asked = gates.confirmation(state, round_, following, "BASE=Gawain.").question
+    assert [option.id for option in asked.options] == ["continue", "retry", "remerge", "stop"]
+    option = asked.option(gates.REMERGE)
+    assert option is not None
+    assert (option.detail, option.needs) == ("BASE=Gawain.", "text")
+    assert "your edits of it are dropped" in option.effect

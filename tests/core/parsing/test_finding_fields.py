@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from roundtable.core.parsing.finding_fields import (
     FilesUnderReview,
     is_severity,
+    read_cause,
     read_lines,
     read_severity,
     split_place,
@@ -126,3 +127,18 @@ def test_nothing_makes_the_readers_raise(value: object) -> None:
     read_severity(value)
     read_lines(value)
     FilesUnderReview(FILES).find(value)
+
+
+@pytest.mark.parametrize(
+    ("words", "cause"),
+    [
+        *[(w, "code") for w in ("code", "Code bug", "the implementation", "bug")],
+        *[(w, "test") for w in ("test", "TEST BUG", "the test's expectation", "fixture")],
+        *[(w, "surroundings") for w in ("surroundings", "environment", "Docker setup", "network")],
+        *[(w, None) for w in ("", "code or test", "not the code", "who knows", None, 3, ["code"])],
+    ],
+)
+def test_whose_fault_it_is_is_read_where_the_words_name_one(
+    words: object, cause: str | None
+) -> None:
+    assert read_cause(words) == cause

@@ -240,3 +240,9 @@ def test_every_item_of_a_list_is_either_a_finding_or_rejected(
 ) -> None:
     reading = read(block(*items, clean=clean))
     assert len(reading.findings) + len(reading.rejected) == len(items)
+
+
+def test_whose_fault_it_is_is_read_with_the_finding() -> None:
+    causes = ["code", "the test", "who knows"]
+    reading = read(block(*({**ONE, "claim": f"Claim {c}", "cause": c} for c in causes)))
+    assert [finding.cause for finding in reading.findings] == ["code", "test", None]

@@ -204,7 +204,7 @@ def _beyond(proposed: e.ChangesProposed) -> tuple[Objection, ...]:
 def _nothing(errand: Errand, proposed: e.ChangesProposed) -> str:
     if not proposed.changes:
         told = "; ".join(f"{o.path}: {o.reason}" if o.path else o.reason for o in proposed.rejected)
-        return f"The answer holds no change that could be taken. {told}".strip()
+        return f"The answer holds no change that could be taken{f': {told}' if told else '.'}"
     if errand.parley or not _beyond(proposed):
         return "No change was approved."
     paths = ", ".join(p.change.path for p in proposed.changes if p.outside)

@@ -21,20 +21,23 @@ from roundtable.core.stances import Unparsed
 from roundtable.core.state import SessionState
 from roundtable.core.steps import Merge, PlannedTurn, Problem, Record, Step, Survey
 from roundtable.core.units import WHOLE, UnitSource
-from roundtable.core.verdicts import CodeVerdict
+from roundtable.core.verdicts import CodeVerdict, form
+
+_DEVELOPERS = "the developer's directive"
 
 
 def decide(state: SessionState, round_: RoundState) -> Step:
     iteration = round_.iteration
     if iteration is None:
         return Record((open_iteration(state, round_, 1),))
+    if round_.synthesis:
+        # All have been heard: who is back since then is not asked for another candidate.
+        return _synthesise(state, round_, round_.synthesis)
     asking = ask_around(
         iteration.order, iteration.blind, lambda seat: _owes(state, round_, iteration, seat)
     )
     if asking:
         return asking
-    if round_.synthesis:
-        return _synthesise(state, round_, round_.synthesis)
     if iteration.iteration in round_.escalated:
         return _after_escalation(state, round_)
     return _judge(state, round_, iteration)
@@ -86,23 +89,34 @@ def _judge(state: SessionState, round_: RoundState, iteration: e.DebateIteration
     if not judging.agrees(round_, outcome):
         return go_on(state, round_, judging.why_open(round_, outcome))
     assert isinstance(outcome.verdict, CodeVerdict), "the reader gives the round's own form"
-    return Record((start(round_, outcome.verdict, round_.seat_of),))
+    verdict = _by_seat(outcome.verdict, round_.seat_of)
+    return Record((start(round_, verdict, "the judge's directive"),))
 
 
-def start(round_: RoundState, verdict: CodeVerdict, seat_of: Mapping[str, str]) -> e.SynthesisStart:
-    """The directives, by seat."""
+def _by_seat(verdict: CodeVerdict, seat_of: Mapping[str, str]) -> CodeVerdict:
+    """The verdict with the seats' names in place of the letters under which they went."""
+    taken = tuple(
+        item.model_copy(update={"source": seat_of.get(item.source, item.source)})
+        for item in verdict.incorporate
+    )
+    base = seat_of.get(verdict.base, verdict.base)
+    return verdict.model_copy(update={"base": base, "incorporate": taken})
+
+
+def start(round_: RoundState, verdict: CodeVerdict, unexplained: str) -> e.SynthesisStart:
+    """The directives, by seat; those without a reason of their own have this one."""
     assert round_.iteration is not None
     return e.SynthesisStart(
         round=round_.key,
         attempt=round_.attempt,
         iteration=round_.iteration.iteration,
-        base=seat_of.get(verdict.base, verdict.base),
+        base=verdict.base,
         take=tuple(
             UnitSource(
                 path=item.file,
                 unit=item.unit or WHOLE,
-                source=seat_of.get(item.source, item.source),
-                why=item.why or "the judge's directive",
+                source=item.source,
+                why=item.why or unexplained,
             )
             for item in verdict.incorporate
         ),
@@ -115,6 +129,7 @@ def start(round_: RoundState, verdict: CodeVerdict, seat_of: Mapping[str, str]) 
 def _synthesise(state: SessionState, round_: RoundState, begun: e.SynthesisStart) -> Step:
     """Merge, mend, and close the round on what holds the floor."""
     found = candidates(state, round_)
+    by_developer = begun.iteration in round_.escalated or round_.merges > 1
     if round_.merged is None:
         return Merge(
             round_.key,
@@ -123,7 +138,7 @@ def _synthesise(state: SessionState, round_: RoundState, begun: e.SynthesisStart
             state.tree,
             found,
             begun.take,
-            binding=begun.iteration in round_.escalated,
+            binding=by_developer,
         )
     merged = round_.merged
     tests = pooled(state.tree, found)
@@ -133,7 +148,6 @@ def _synthesise(state: SessionState, round_: RoundState, begun: e.SynthesisStart
         return step
     result = mending.result(round_, merged)
     summary = _summary(state, round_, result)
-    by_developer = begun.iteration in round_.escalated
     closing = end(
         state, round_, "developer" if by_developer else "consensus", summary, lead=result.base
     )
@@ -153,7 +167,7 @@ def overlay(tree: Tree, merged: e.Merged) -> Tree:
 
 def _problems(state: SessionState, round_: RoundState) -> tuple[Problem, ...]:
     """What must be fixed, each asked of the seat whose code is the base."""
-    verdict = _verdict(state, round_)
+    verdict = directives(state, round_)
     assert round_.merged is not None
     return tuple(
         Problem(what=fix.problem, seat=round_.merged.base, path=fix.file, unit=fix.unit)
@@ -161,17 +175,41 @@ def _problems(state: SessionState, round_: RoundState) -> tuple[Problem, ...]:
     )
 
 
-def _verdict(state: SessionState, round_: RoundState) -> CodeVerdict | None:
+def directives(state: SessionState, round_: RoundState) -> CodeVerdict | None:
+    """What the last merge of the round was told to do, with the seats' names."""
     assert round_.iteration is not None
     number = round_.iteration.iteration
-    choice = gates.answer_to(state, gates.escalation_id(round_, number))
+    again = round_.merges > 1
+    asked = gates.confirm_id(round_, round_.merges - 1) if again else ""
+    choice = gates.answer_to(state, asked or gates.escalation_id(round_, number))
     if choice and choice.option.startswith("pick:"):
-        return None  # the developer took a candidate as it is, whatever the judge had asked for
-    if choice and choice.option == "decree":
+        # The developer took a candidate as it is, whatever the judge had asked for.
+        return CodeVerdict(agreed=True, base=choice.option.removeprefix("pick:"))
+    if choice and choice.option in ("decree", gates.REMERGE):
         given = developers_verdict(state, round_, choice.text)
         return given if isinstance(given, CodeVerdict) else None
     read = round_.verdicts.get(number)
-    return read.verdict if read and isinstance(read.verdict, CodeVerdict) else None
+    if read is None or not isinstance(read.verdict, CodeVerdict):
+        return None
+    return _by_seat(read.verdict, round_.seat_of)
+
+
+def directives_text(state: SessionState, round_: RoundState) -> str:
+    """The directives in the form in which the developer can change them; empty without a merge."""
+    if round_.synthesis is None or state.agenda.plan(round_.key).kind != "code":
+        return ""
+    verdict = directives(state, round_)
+    if verdict is None:
+        return ""
+    bare = verdict.model_copy(update={"summary": "", "options": (), "rulings": ()})
+    return form(bare).removeprefix("CONSENSUS: ")
+
+
+def directed_anew(state: SessionState, round_: RoundState, text: str) -> e.SynthesisStart:
+    """The merge of a round that had ended begins once more, from the developer's directives."""
+    verdict = developers_verdict(state, round_, text)
+    assert isinstance(verdict, CodeVerdict), "the command refuses what cannot be read"
+    return start(round_, verdict, _DEVELOPERS)
 
 
 def _summary(state: SessionState, round_: RoundState, result: e.SynthesisEnd) -> str:
@@ -180,7 +218,7 @@ def _summary(state: SessionState, round_: RoundState, result: e.SynthesisEnd) ->
     for source in result.provenance:
         seats[source.source] = seats.get(source.source, 0) + 1
     units = ", ".join(f"{count} from {state.named((seat,))}" for seat, count in seats.items())
-    verdict = _verdict(state, round_)
+    verdict = directives(state, round_)
     words = f"{verdict.summary} " if verdict and verdict.summary else ""
     floor = (
         f"The merge passed less than {state.named((result.floor_seat,))}'s own files, which ship "
@@ -215,6 +253,6 @@ def _after_escalation(state: SessionState, round_: RoundState) -> Step:
     if choice.option == "decree":
         verdict = developers_verdict(state, round_, choice.text)
         assert isinstance(verdict, CodeVerdict), "the command refuses what cannot be read"
-        return Record((start(round_, verdict, {}),))
+        return Record((start(round_, verdict, _DEVELOPERS),))
     picked = CodeVerdict(agreed=True, base=choice.option.removeprefix("pick:"))
-    return Record((start(round_, picked, {}),))
+    return Record((start(round_, picked, _DEVELOPERS),))

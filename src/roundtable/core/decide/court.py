@@ -216,9 +216,17 @@ def carry_out(
                 how="pick", lead=seat, decision=position.text, files_to_modify=position.files
             ),
         )
+    return stopped(state, vote.answered, vote.silent)
+
+
+def stopped(
+    state: SessionState, answered: tuple[str, ...], silent: tuple[str, ...]
+) -> tuple[e.Event, ...]:
+    """The King ends it without a decision, which later sessions are told."""
+    words = "Stopped without a decision."
     return (
-        e.DecreeAdded(kind="stopped", text="Stopped without a decision.", topic=topic),
-        e.SessionEnd(outcome="stopped", answered=vote.answered, silent=vote.silent),
+        e.DecreeAdded(kind="stopped", text=words, topic=state.opening.topic),
+        e.SessionEnd(outcome="stopped", answered=answered, silent=silent),
     )
 
 

@@ -53,7 +53,8 @@ def go_on(state: SessionState, round_: RoundState, reason: str) -> Step:
     assert round_.iteration is not None
     done = round_.iteration.iteration
     if done >= state.agenda.plan(round_.key).iterations + round_.granted:
-        return escalate(state, round_, f"{reason} {done} iterations are over.")
+        over = "one iteration is" if done == 1 else f"{done} iterations are"
+        return escalate(state, round_, f"{reason} {over[0].upper()}{over[1:]} over.")
     return Record((open_iteration(state, round_, done + 1),))
 
 

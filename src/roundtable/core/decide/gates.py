@@ -9,11 +9,16 @@ from roundtable.core.questions import Option, Question
 from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
 
+REMERGE = "remerge"
+"""The answer that directs the merge of a round anew."""
+_DIRECTIVES = "BASE=NAME. INCORPORATE: unit (file) from NAME; … MUST_FIX: …"
 _MOST_WORDS = 2_000
 
 
-def confirm_id(round_: RoundState) -> str:
-    return f"confirm-{round_.name}"
+def confirm_id(round_: RoundState, merge: int | None = None) -> str:
+    """The question after the round; after each merge that the developer directs, one of its own."""
+    number = round_.merges if merge is None else merge
+    return f"confirm-{round_.name}{f'.{number}' if number > 1 else ''}"
 
 
 def escalation_id(round_: RoundState, iteration: int) -> str:
@@ -24,8 +29,13 @@ def answer_to(state: SessionState, question_id: str) -> e.HumanChoice | None:
     return next((c for c in reversed(state.choices) if c.question_id == question_id), None)
 
 
-def confirmation(state: SessionState, round_: RoundState, following: RoundPlan) -> e.ChoiceOffered:
-    """May the next round start; or shall this one or an earlier one be held anew?"""
+def confirmation(
+    state: SessionState, round_: RoundState, following: RoundPlan, directives: str = ""
+) -> e.ChoiceOffered:
+    """May the next round start; or shall this one or an earlier one be held anew?
+
+    Where the round merged candidates, `directives` are those of the merge, which may be changed.
+    """
     earlier = [
         Option(
             id=f"reopen:{past.key}",
@@ -48,12 +58,49 @@ def confirmation(state: SessionState, round_: RoundState, following: RoundPlan) 
                     effect="with instructions from you if you like; its history is kept",
                     needs="optional_text",
                 ),
+                *_remerge(directives),
                 *earlier,
                 Option(id="stop", label="Stop", effect="the session ends here; files are kept"),
             ),
             unattended="continue",
         )
     )
+
+
+def rerun_id(round_: RoundState) -> str:
+    return f"rerun-{round_.name}"
+
+
+def rerun(round_: RoundState, fixes: int) -> e.ChoiceOffered:
+    """What ran was mended: shall it be run again?"""
+    mended = f"{fixes} fix{'' if fixes == 1 else 'es'} of what came of the run"
+    return e.ChoiceOffered(
+        question=Question(
+            id=rerun_id(round_),
+            kind="confirm",
+            prompt=f"{mended} {'is' if fixes == 1 else 'are'} in the files. Run it again?",
+            options=(
+                Option(
+                    id="rerun",
+                    label="Run it again",
+                    effect="it is built and run anew, and the table looks at what comes of it",
+                    needs="optional_text",
+                ),
+                Option(
+                    id="continue", label="Leave it", effect="the session ends with the files so"
+                ),
+            ),
+            unattended="continue",
+        )
+    )
+
+
+def _remerge(directives: str) -> tuple[Option, ...]:
+    if not directives:
+        return ()
+    effect = f"it is made anew as you say, and your edits of it are dropped: {_DIRECTIVES}"
+    label = "Change the merge"
+    return (Option(id=REMERGE, label=label, effect=effect, detail=directives, needs="text"),)
 
 
 def escalation(
@@ -117,6 +164,6 @@ def _decree(kind: RoundKind, has_candidates: bool) -> tuple[Option, ...]:
         return ()
     effect = "your own words become the result of the round"
     if kind == "code":
-        effect = "BASE=NAME. INCORPORATE: unit (file) from NAME; … MUST_FIX: …"
+        effect = _DIRECTIVES
     label = "Give the verdict yourself"
     return (Option(id="decree", label=label, effect=effect, needs="text"),)

@@ -39,8 +39,9 @@ def mend(state: SessionState, round_: RoundState, work: Work) -> Step | None:
     for fix in round_.fixes.fixes:
         if fix.number in tried:
             continue
-        asked = turn_of(state, iteration, fix.seat, "fix", str(fix.number))
-        turn = owed(state, iteration, fix.seat, "fix", str(fix.number))
+        part = round_.fix_part(fix.number)
+        asked = turn_of(state, iteration, fix.seat, "fix", part)
+        turn = owed(state, iteration, fix.seat, "fix", part)
         if turn:
             return Speak((turn,))
         if asked is None or asked.status == "failed":

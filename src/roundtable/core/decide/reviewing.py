@@ -4,7 +4,8 @@ The execution round is the same with another subject: what came of running the p
 """
 
 from roundtable.core import events as e
-from roundtable.core.decide import gates, judging, mending
+from roundtable.core.checks import CheckReport
+from roundtable.core.decide import executing, gates, judging, mending
 from roundtable.core.decide.around import ask_around, owed, owed_findings
 from roundtable.core.decide.discussing import (
     consensus,
@@ -15,7 +16,7 @@ from roundtable.core.decide.discussing import (
     open_iteration,
 )
 from roundtable.core.decide.presence import turns_of
-from roundtable.core.findings import MergedFinding, merge_findings
+from roundtable.core.findings import CAUSES, MergedFinding, merge_findings
 from roundtable.core.parsing.text import one_line
 from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
@@ -29,6 +30,8 @@ _MOST_NAMED = 5
 
 
 def decide(state: SessionState, round_: RoundState) -> Step:
+    if round_.key == "execution" and (run := executing.owed(state, round_)):
+        return run
     if round_.plan is None:
         return PlanReview(round_.key, round_.attempt, state.tree, state.agenda.chunk_tokens)
     if round_.iteration is None:
@@ -47,17 +50,29 @@ def _nothing_to_do(state: SessionState, round_: RoundState) -> Step | None:
     assert plan is not None
     if not plan.chunks:
         return Record((end(state, round_, "skipped", "There are no files to look at."),))
-    if round_.key != "execution" or plan.report is None:
-        return None
-    tests = plan.report.check("tests")
-    if tests is None or tests.status == "not_run":
-        why = tests.detail if tests else "nothing here can be run"
-        return Record((end(state, round_, "skipped", f"Nothing was run: {why}."),))
-    if tests.status == "passed":
-        number = len(plan.report.passed)
-        ran = f"{number} test{'' if number == 1 else 's'} passed in {plan.report.place}"
-        return Record((end(state, round_, "clean", f"Nothing failed: {ran}."),))
+    if round_.key == "execution" and plan.report:
+        return _nothing_failed(state, round_, plan.report)
     return None
+
+
+def _nothing_failed(state: SessionState, round_: RoundState, report: CheckReport) -> Step | None:
+    """The end of a round whose run and tests are in order, or could not be had."""
+    good, ran = executing.verdict(executing.the_run(state, round_))
+    tests = report.check("tests")
+    failed = tests is not None and tests.status == "failed"
+    if good is False or failed:
+        return None
+    number = len(report.passed)
+    passed = f"{number} test{'' if number == 1 else 's'} passed in {report.place}" if number else ""
+    if good or passed:
+        return Record((end(state, round_, "clean", f"Nothing failed: {_joined(ran, passed)}"),))
+    why = tests.detail if tests else "nothing here can be run"
+    return Record((end(state, round_, "skipped", f"Nothing was run: {_joined(ran, why)}"),))
+
+
+def _joined(*told: str) -> str:
+    """These as one sentence or several, each with its full stop."""
+    return " ".join(f"{words.rstrip('.')}." for words in told if words)
 
 
 def chunk_part(number: int) -> str:
@@ -285,6 +300,7 @@ def _problem(state: SessionState, round_: RoundState, text: str) -> Problem:
     finding = next(f for f in round_.merged_findings.findings if f.id == number)
     present = [seat for seat in finding.who if seat not in state.lost]
     what = f"{finding.claim} ({finding.fix})" if finding.fix else finding.claim
+    what = f"{CAUSES[finding.cause]}: {what}" if finding.cause else what
     seat = (present or list(judging.judges_in_line(state, round_)))[0]
     return Problem(what=what, seat=seat, path=finding.file, line=finding.line)
 

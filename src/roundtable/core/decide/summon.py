@@ -32,7 +32,7 @@ def decide(state: SessionState) -> Step:
         return BuildContext(diff=False)
     if state.round is None:
         return Record((e.RoundStart(round=ROUND, attempt=1, seed=state.opening.seed),))
-    return _read(state) or _with_findings(state, debate.decide(state))
+    return _read(state) or with_findings(state, debate.decide(state))
 
 
 def changed_files(state: SessionState) -> tuple[FilePatch, ...]:
@@ -95,7 +95,7 @@ def _merged(state: SessionState, reads: Iterable[e.FindingsRead]) -> e.FindingsM
     return e.FindingsMerged(round=ROUND, attempt=1, findings=merged)
 
 
-def _with_findings(state: SessionState, step: Step) -> Step:
+def with_findings(state: SessionState, step: Step) -> Step:
     """The step of the discussion; where that closes, with what the table has found."""
     closing = (e.Consensus, e.KingsDecision, e.SessionEnd)
     if state.decision or not isinstance(step, Record):

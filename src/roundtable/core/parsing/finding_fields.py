@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from roundtable.core.findings import SEVERITIES, Severity
+from roundtable.core.findings import SEVERITIES, Cause, Severity
 from roundtable.core.parsing.text import clean
 
 Lines = tuple[int | None, int | None]
@@ -20,6 +20,13 @@ _SEVERITY_WORDS: dict[Severity, str] = {
         nota bajo baja basso bassa laag""",
 }
 _SEVERITY_OF = {w: severity for severity, words in _SEVERITY_WORDS.items() for w in words.split()}
+_CAUSE_WORDS: dict[Cause, str] = {
+    "code": "code implementation source application app program product bug",
+    "test": "test tests testcase spec expectation assertion fixture",
+    "surroundings": """surroundings environment environmental infrastructure infra config
+        configuration setup network dependency dependencies docker container""",
+}
+_CAUSE_OF = {w: cause for cause, words in _CAUSE_WORDS.items() for w in words.split()}
 _FILLERS = frozenset(
     {"severity", "priority", "level", "issue", "issues", "finding", "findings", "p"}
 )
@@ -64,6 +71,16 @@ def is_severity(text: str) -> bool:
     words = re.findall(r"[^\W\d_]+", text.casefold())
     rest = [w for w in words if severity_named(w) is None and w not in _FILLERS]
     return not rest and severity_named(text) is not None
+
+
+def read_cause(value: object) -> Cause | None:
+    """Whose fault it is, where the words name exactly one: `test bug` is a bug of the test."""
+    words = re.findall(r"[^\W\d_]+", value.casefold())[:6] if isinstance(value, str) else []
+    if _NOT.intersection(words):
+        return None
+    telling = [word for word in words if word != "bug"] or words
+    named = {_CAUSE_OF[word] for word in telling if word in _CAUSE_OF}
+    return named.pop() if len(named) == 1 else None
 
 
 def read_lines(value: object) -> tuple[Lines, str]:

@@ -52,6 +52,7 @@ class WrittenFinding:
     claim: str = ""
     evidence: str = ""
     fix: str = ""
+    cause: object = None
     problem: str = ""
 
 

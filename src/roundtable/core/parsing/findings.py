@@ -9,7 +9,12 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from roundtable.core.findings import Finding, FindingsReading, MergedFinding
-from roundtable.core.parsing.finding_fields import FilesUnderReview, read_lines, read_severity
+from roundtable.core.parsing.finding_fields import (
+    FilesUnderReview,
+    read_cause,
+    read_lines,
+    read_severity,
+)
 from roundtable.core.parsing.finding_lines import WrittenFinding, read_finding_lines, written
 from roundtable.core.parsing.json_blocks import JsonBlock, json_blocks
 from roundtable.core.parsing.text import clean
@@ -121,6 +126,7 @@ def _upheld(item: object, numbered: Mapping[str, MergedFinding]) -> WrittenFindi
         claim=known.claim,
         evidence="\n".join(known.evidence),
         fix="\n".join(_texts(fields, _FIX)) or known.fix,
+        cause=fields.get("cause") or known.cause,
     )
 
 
@@ -141,6 +147,7 @@ def _item(item: object) -> WrittenFinding:
         claim=" — ".join(_texts(fields, _CLAIM)),
         evidence="\n".join(_texts(fields, _EVIDENCE)),
         fix="\n".join(_texts(fields, _FIX)),
+        cause=fields.get("cause"),
     )
 
 
@@ -206,6 +213,7 @@ def _finding(
         claim=claim,
         evidence=clean(item.evidence).strip(),
         fix=clean(item.fix).strip(),
+        cause=read_cause(item.cause),
         who=(seat,),
     )
 

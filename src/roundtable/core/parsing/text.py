@@ -6,6 +6,11 @@ import re
 # overrides could make it show something else than what is there.
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
+ESCAPES = (
+    r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[ -/]*[0-~]|\x9b[0-?]*[@-~]"
+)
+"""A pattern for what a terminal obeys and does not show: colours, titles, places."""
+
 
 def clean(text: str) -> str:
     """The text with what UTF-8 cannot carry replaced, so that it can be stored and shown."""
