@@ -7,6 +7,9 @@ import pytest
 from roundtable.adapters.checking.checker import Checker
 from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
 from roundtable.adapters.workshop import SandboxedWorkshop
+from tests.patience import patience
+
+__all__ = ["patience"]
 
 
 @pytest.fixture

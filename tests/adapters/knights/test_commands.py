@@ -17,7 +17,7 @@ from roundtable.core.errors import ErrorKind
 from roundtable.core.ports import Ask, Delta, Finished
 from roundtable.core.tokens import estimate
 from roundtable.testing.knight_suite import ask
-from tests.adapters.knights.vendor_commands import failure, fake, printing, processes_of
+from tests.adapters.knights.vendor_commands import failure, fake, left_of, printing
 
 KNIGHTS = (
     ("claude-cli", ClaudeCliKnight, "@anthropic-ai/claude-code"),
@@ -109,7 +109,7 @@ async def test_a_broken_command_is_garbled(
     error = await failure(knight, prompt="x" * 200_000)
     assert error.kind is ErrorKind.GARBLED
     assert told in error.detail
-    assert processes_of(tmp_path) == []
+    assert await left_of(tmp_path) == []
 
 
 @each

@@ -1,6 +1,5 @@
 """Every knight behind a command meets every broken command, in a round with two healthy seats."""
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,13 +12,16 @@ from roundtable.adapters.knights.gemini_cli import GeminiCliKnight
 from roundtable.core.ports import Knight
 from roundtable.testing.command_faults import COMMAND_FAULTS, CommandFault
 from roundtable.testing.ordeal import ordeal
-from tests.adapters.knights.vendor_commands import descriptors, processes_of
+from tests.adapters.knights.vendor_commands import descriptors, left_of
 
 MAKERS: dict[str, Callable[[str, dict[str, str]], Knight]] = {
     "claude-cli": lambda command, env: ClaudeCliKnight(model("claude-cli"), command, env),
     "gemini-cli": lambda command, env: GeminiCliKnight(model("gemini-cli"), command, env),
     "openai-cli": lambda command, env: CodexCliKnight(model("openai-cli"), command, env),
 }
+
+GRACE = 30.0
+"""More than `make faults` allows: others work on this machine. What hangs would hang for 300 s."""
 
 
 @pytest.mark.parametrize("adapter", MAKERS)
@@ -30,12 +32,8 @@ async def test_a_broken_command_is_told_by_kind_in_time_and_leaves_nothing_behin
     command, marked = fault.command(tmp_path), {"ROUNDTABLE_TEST": str(tmp_path)}
     before = descriptors()
     found = await ordeal(
-        lambda: MAKERS[adapter](command, marked), 0.8 if fault.waits else 20, tmp_path
+        lambda: MAKERS[adapter](command, marked), 0.8 if fault.waits else 60, tmp_path, GRACE
     )
     assert found.right(fault.kinds), found
-    for _ in range(50):  # what was killed may take a moment to be gone
-        if not processes_of(tmp_path):
-            break
-        await asyncio.sleep(0.02)
-    assert processes_of(tmp_path) == []
+    assert await left_of(tmp_path, looks=1500) == []
     assert descriptors() <= before + 1

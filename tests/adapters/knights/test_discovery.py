@@ -38,7 +38,10 @@ async def test_on_a_bare_machine_nothing_is_found_and_each_has_a_remedy(machine:
     assert all(item.remedy.startswith("npm install") for item in found.vendors)
 
 
-async def test_an_installed_command_is_asked_whether_somebody_is_signed_in(machine: Path) -> None:
+async def test_an_installed_command_is_asked_whether_somebody_is_signed_in(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discovery, "CHECK_SECONDS", 60.0)
     command(machine, "claude", 'test "$1 $2" = "auth status"')
     command(machine, "codex", "exit 1")
     command(machine, "gemini", "exit 0")
@@ -59,13 +62,16 @@ async def test_a_key_is_found_by_name_and_its_value_kept_out(
     assert "canary" not in repr(found)
 
 
-async def test_commands_that_hang_do_not_hold_it_up_and_leave_no_child(machine: Path) -> None:
+async def test_commands_that_hang_do_not_hold_it_up_and_leave_no_child(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discovery, "CHECK_SECONDS", 12.0)  # a command may need some to begin
     pidfile = machine / "pid"
-    command(machine, "claude", f"echo $$ > {pidfile}; exec /bin/sleep 60")
-    command(machine, "codex", "exec /bin/sleep 60")
+    command(machine, "claude", f"echo $$ > {pidfile}; exec /bin/sleep 90")
+    command(machine, "codex", "exec /bin/sleep 90")
     began = time.monotonic()
     found = await discover()
-    assert time.monotonic() - began < 4
+    assert time.monotonic() - began < 50
     assert found.vendors[0].signed_in is None
     pid = int(pidfile.read_text())
     assert not Path(f"/proc/{pid}").exists()
@@ -74,6 +80,7 @@ async def test_commands_that_hang_do_not_hold_it_up_and_leave_no_child(machine: 
 async def test_a_local_server_is_found_on_its_port(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(discovery, "CHECK_SECONDS", 60.0)
     server = await asyncio.start_server(lambda _, w: w.close(), "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     monkeypatch.setattr(discovery, "LOCAL_SERVERS", {"Ollama": port, "Nobody": 1})

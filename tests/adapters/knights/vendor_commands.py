@@ -1,5 +1,6 @@
 """The vendors' real commands for tests, fakes that stand for broken ones, and how to hear both."""
 
+import asyncio
 import os
 import shlex
 import sys
@@ -103,6 +104,18 @@ def processes_of(folder: Path) -> list[str]:
         except OSError:
             continue
     return found
+
+
+async def left_of(folder: Path, looks: int = 100) -> list[str]:
+    """The same of what was killed, which may take a moment to be gone on a busy machine.
+
+    Looks are counted and not seconds, of which many may pass without anybody being at work.
+    """
+    for _ in range(looks):
+        if not processes_of(folder):
+            break
+        await asyncio.sleep(0.02)
+    return processes_of(folder)
 
 
 def descriptors() -> int:

@@ -15,8 +15,10 @@ def nothing_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     descriptors = len(list(Path("/proc/self/fd").iterdir()))
+    before = set(psutil.Process().children(recursive=True))
     yield
-    assert psutil.Process().children(recursive=True) == []
+    left = set(psutil.Process().children(recursive=True)) - before
+    assert left == set(), "a browser of this worker's other tests may be there, and nothing else"
     assert list(folder.iterdir()) == []
     assert len(list(Path("/proc/self/fd").iterdir())) <= descriptors + 3, (
         "the loop itself has three"

@@ -10,7 +10,7 @@ from roundtable.adapters.sandboxes.bounds import Limits, Ran
 from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
 from roundtable.core.checks import Tree
 
-QUICK = Limits(seconds=10.0)
+QUICK = Limits(seconds=40.0)
 
 
 async def python(
@@ -26,6 +26,14 @@ def alive(mark: str) -> list[psutil.Process]:
         if mark in line and process.pid != os.getpid():
             found.append(process)
     return found
+
+
+def named(process: psutil.Process) -> str:
+    """What it runs; empty once it has gone."""
+    try:
+        return process.name()
+    except psutil.NoSuchProcess:
+        return ""
 
 
 def within(seconds: float, holds: Callable[[], bool]) -> bool:

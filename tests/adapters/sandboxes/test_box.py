@@ -6,7 +6,7 @@ import os
 import pytest
 
 from roundtable.adapters.sandboxes.bounds import Limits
-from roundtable.adapters.sandboxes.box import Box, Identity, _read_all, _to_the_end
+from roundtable.adapters.sandboxes.box import Box, Identity, _read_all
 
 
 def test_a_plain_user_is_mapped_to_nobody_and_root_to_an_id_that_nobody_has() -> None:
@@ -36,22 +36,6 @@ async def test_a_reader_that_is_cancelled_closes_its_pipe() -> None:
     with pytest.raises(OSError, match="descriptor"):
         os.fstat(source)
     os.close(sink)
-
-
-async def test_work_is_done_to_its_end_and_then_the_interruption_counts() -> None:
-    done = []
-
-    async def work() -> None:
-        await asyncio.sleep(0.02)
-        done.append(True)
-
-    task = asyncio.create_task(_to_the_end(work()))
-    for _ in range(3):
-        await asyncio.sleep(0.002)
-        task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    assert done == [True]
 
 
 async def test_the_first_reason_to_stop_stays() -> None:

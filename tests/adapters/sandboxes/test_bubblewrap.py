@@ -11,10 +11,11 @@ import psutil
 import pytest
 
 from roundtable.adapters.sandboxes import recipe
+from roundtable.adapters.sandboxes.bounds import Limits
 from roundtable.adapters.sandboxes.box import Box, Identity, SandboxFailed
 from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap, _fault, _identity, _search
 from roundtable.adapters.sandboxes.packing import Refused
-from tests.adapters.sandboxes.programs import QUICK, alive, python, within
+from tests.adapters.sandboxes.programs import QUICK, alive, named, python, within
 
 
 async def test_a_program_finds_its_files_and_may_change_them(box: Bubblewrap) -> None:
@@ -45,8 +46,8 @@ async def test_a_command_that_is_not_there_is_an_exit_code(box: Bubblewrap) -> N
 async def test_who_cancels_leaves_nothing_behind(box: Bubblewrap) -> None:
     mark = f"87654{os.getpid()}"
     code = f"import os; os.fork(); os.setsid(); os.execvp('sleep', ['sleep', '{mark}'])"
-    running = asyncio.create_task(python(box, code))
-    deadline = time.monotonic() + 5
+    running = asyncio.create_task(python(box, code, Limits(seconds=100.0)))
+    deadline = time.monotonic() + 60
     while len(alive(mark)) < 2 and time.monotonic() < deadline:
         await asyncio.sleep(0.01)
     assert alive(mark)
@@ -54,7 +55,7 @@ async def test_who_cancels_leaves_nothing_behind(box: Bubblewrap) -> None:
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
-    assert time.monotonic() - start < 1
+    assert time.monotonic() - start < 30, "by itself it would end after 100"
     assert alive(mark) == []
 
 
@@ -78,20 +79,27 @@ program = "sleep {mark} & setsid sleep {mark} & sleep {mark}"
 asyncio.run(Bubblewrap.find().run(("sh", "-c", program), {{}}))
 """
     ours = subprocess.Popen([sys.executable, "-c", code])
-    assert within(10, lambda: len([p for p in alive(mark) if p.name() == "sleep"]) == 3)
+    assert within(60, lambda: sum(named(p) == "sleep" for p in alive(mark)) == 3)
     ours.kill()
     ours.wait()
-    assert within(2, lambda: alive(mark) == [])
+    assert within(60, lambda: alive(mark) == [])
 
 
 async def test_when_a_run_has_ended_nothing_of_it_waits_to_be_buried(box: Bubblewrap) -> None:
+    mark = f"65432{os.getpid()}"
     seen = {process.pid for process in psutil.process_iter()}
     for _ in range(5):
-        await box.run(("sh", "-c", "setsid sleep 100 &"), {}, QUICK)
-    left = [process for process in psutil.process_iter(["name"]) if process.pid not in seen]
-    assert [p for p in left if p.info["name"] == "sleep"] == []
-    dead = [p for p in left if p.info["name"] in ("bwrap", "sh") and p.ppid() in (1, os.getpid())]
-    assert dead == []
+        await box.run(("sh", "-c", f"setsid sleep {mark} &"), {}, QUICK)
+    assert alive(mark) == []
+    left = [p for p in psutil.process_iter(["name", "ppid"]) if p.pid not in seen]
+    mine = [p for p in left if p.info["ppid"] == os.getpid()]
+    assert [p for p in mine if p.info["name"] in ("bwrap", "sh", "sleep")] == []
+    # Whose a dead orphan was cannot be told. Of other tests' there may be some for a moment; ours,
+    # if nobody buried them, would stay.
+    orphans = [
+        p for p in left if p.info["name"] in ("bwrap", "sh", "sleep") and p.info["ppid"] == 1
+    ]
+    assert within(60, lambda: not any(p.is_running() for p in orphans))
 
 
 async def test_several_run_side_by_side_each_with_its_own(box: Bubblewrap) -> None:

@@ -23,7 +23,7 @@ def test_a_plain_user_builds_the_same_walls(box: Bubblewrap) -> None:
         env={**os.environ, "SECRET": "canary-5"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=110,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -1,6 +1,5 @@
 """The right to lead a session ends with whoever holds it."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -21,12 +20,32 @@ with claim_file(Path(sys.argv[1]), "s"):
 """
 
 
-def test_a_second_claim_names_the_process_that_holds_the_first(tmp_path: Path) -> None:
+def test_a_second_claim_says_who_holds_the_first(tmp_path: Path) -> None:
     with claim_file(tmp_path, "s"):
-        with pytest.raises(SessionBusy, match=str(os.getpid())), claim_file(tmp_path, "s"):
+        with pytest.raises(SessionBusy, match="at work here already"), claim_file(tmp_path, "s"):
             pass
+        (tmp_path / "s.lock").write_text("4711")
+        with pytest.raises(SessionBusy, match=r"another process \(process 4711\)"):
+            claim_file(tmp_path, "s").__enter__()
         with claim_file(tmp_path, "another"):
             pass
+
+
+FULL = """
+import resource, signal, sys
+from pathlib import Path
+from roundtable.adapters.stores.claims import claim_file
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+with claim_file(Path(sys.argv[1]), "s"):
+    print("held", flush=True)
+"""
+
+
+def test_where_nothing_can_be_written_a_claim_holds_without_a_name(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", FULL, str(tmp_path)]
+    told = subprocess.run(command, stdout=subprocess.PIPE, check=True)
+    assert told.stdout == b"held\n"
 
 
 def test_nothing_is_left_behind_after_a_claim(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from roundtable.adapters.stores.sqlite import SqliteStore
-from roundtable.core.errors import LogDamaged, LogTooNew, StoreError
+from roundtable.core.errors import DiskFull, LogDamaged, LogTooNew, StoreError
 from roundtable.testing.builders import session_start
 from roundtable.testing.store_suite import StoreSuite, notes, stamped
 
@@ -82,6 +82,49 @@ async def test_a_closed_store_says_so(tmp_path: Path) -> None:
     await store.close()
     with pytest.raises(StoreError, match="closed"):
         await store.read("a")
+
+
+@pytest.mark.parametrize("another", [False, True], ids=["moved", "replaced"])
+async def test_nothing_is_written_to_a_log_that_has_been_moved_away(
+    tmp_path: Path, another: bool
+) -> None:
+    path = tmp_path / "log.db"
+    store = SqliteStore(path)
+    await store.append(stamped("a", 1, session_start()), "")
+    path.rename(tmp_path / "old.db")
+    if another:
+        await SqliteStore(path).close()
+    assert not store.in_place()
+    with pytest.raises(StoreError, match="moved or replaced"):
+        await store.append(notes("a", 2, 1), "")
+    with pytest.raises(StoreError, match="moved or replaced"):
+        await store.read("a")
+    if not another:  # put back, it is as it was
+        (tmp_path / "old.db").rename(path)
+        assert [event.seq for event in await store.read("a")] == [1]
+    await store.close()
+
+
+@pytest.mark.parametrize("others", [0, 3])
+async def test_where_there_is_no_room_nobody_is_told_to_have_written(
+    tmp_path: Path, others: int
+) -> None:
+    store = SqliteStore(tmp_path / "log.db")
+
+    def bound(connection: sqlite3.Connection) -> None:
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        connection.execute(f"PRAGMA max_page_count = {pages + 2}")
+
+    await store._do(bound)
+    large = stamped("large", 1, session_start(topic="x" * 100_000))
+    small = [stamped(f"s{number}", 1, session_start()) for number in range(others)]
+    outcomes = await asyncio.gather(
+        *(store.append(events, "") for events in (*small, large)), return_exceptions=True
+    )
+    assert isinstance(outcomes[-1], DiskFull)
+    kept = {row.session for row in await store.sessions()}
+    assert kept == {f"s{n}" for n, outcome in enumerate(outcomes[:-1]) if outcome is None}
+    await store.close()
 
 
 async def test_a_writer_that_was_cancelled_harms_nobody(tmp_path: Path) -> None:

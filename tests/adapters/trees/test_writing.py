@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import pytest
 
 from roundtable.adapters.trees.contents import as_file
-from roundtable.adapters.trees.writing import write_folder, write_zip
+from roundtable.adapters.trees.writing import write_folder, write_zip, zip_bytes
 from roundtable.core.build_events import ProjectFile
 from roundtable.core.errors import UsageError
 
@@ -231,6 +231,13 @@ def test_a_zip_depends_on_the_files_alone(project: Path) -> None:
         assert {info.date_time for info in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     assert modes["run"] == 0o100755
     assert modes["src/app.py"] == 0o100644
+
+
+def test_a_zip_in_memory_is_the_one_on_the_disk_byte_by_byte(project: Path) -> None:
+    write_zip(FILES, project / "a.zip")
+    assert zip_bytes(reversed(FILES)) == (project / "a.zip").read_bytes()
+    with pytest.raises(UsageError, match="leads upwards"):
+        zip_bytes([ProjectFile(path="../x", text="")])
 
 
 def test_a_zip_that_is_there_is_replaced_only_with_force(project: Path) -> None:

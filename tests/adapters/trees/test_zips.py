@@ -9,7 +9,7 @@ import pytest
 
 from roundtable.adapters.trees import tally, zips
 from roundtable.adapters.trees.tally import Given
-from roundtable.adapters.trees.zips import OUR_MARK, from_zip
+from roundtable.adapters.trees.zips import OUR_MARK, from_open_zip, from_zip
 from roundtable.core.errors import UsageError
 from tests.adapters.trees.zip_builder import FOLDER, LINK, STORED, Archive, Entry, archive, honest
 
@@ -147,6 +147,21 @@ async def test_an_archive_on_disk_is_bounded(packed: Path, monkeypatch: pytest.M
         file.truncate(zips.MOST_ARCHIVE + 1)
     with pytest.raises(UsageError, match="100 MB are taken"):
         await from_zip(packed)
+
+
+async def test_an_archive_that_is_open_already_is_taken_like_one_on_the_disk(packed: Path) -> None:
+    data = honest("top/a.py", "top/node_modules/b.js", "top/c")
+    opened = await from_open_zip(io.BytesIO(data), len(data), "photos.zip", ("node_modules",))
+    on_disk = await taken(packed, data, "node_modules")
+    assert (opened.files, opened.left_out) == (on_disk.files, on_disk.left_out)
+    assert opened.origin == "photos.zip"
+
+
+async def test_an_open_archive_is_refused_by_the_name_it_goes_by() -> None:
+    for data, size in ((b"PK", 2), (honest("a"), zips.MOST_ARCHIVE + 1)):
+        with pytest.raises(UsageError, match=r"^photos\.zip cannot be taken: ") as caught:
+            await from_open_zip(io.BytesIO(data), size, "photos.zip")
+        assert caught.value.remedy
 
 
 async def test_damage_at_any_place_is_refused_or_harmless(packed: Path) -> None:

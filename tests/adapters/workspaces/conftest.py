@@ -51,7 +51,7 @@ def run_git(at: Path, *arguments: str, given: bytes = b"", check: bool = True) -
         input=given,
         capture_output=True,
         check=False,
-        timeout=30,
+        timeout=60,
     )
     if check:
         assert done.returncode == 0, done.stderr.decode("utf-8", "replace")

@@ -157,14 +157,14 @@ async def test_a_repository_of_fifty_thousand_files_is_listed_in_full(
     repository: Path, git: Git, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A busy machine may be slow; what is asserted is that the time does not explode.
-    monkeypatch.setattr(listing_module, "_SECONDS", 60.0)
-    monkeypatch.setattr("roundtable.adapters.workspaces.git.SECONDS", 60.0)
+    monkeypatch.setattr(listing_module, "_SECONDS", 120.0)
+    monkeypatch.setattr("roundtable.adapters.workspaces.git.SECONDS", 120.0)
     blob = git("rev-parse", "HEAD:README.md")
     entries = "".join(f"100644 {blob}\td{n // 500}/f{n}.py\n" for n in range(50_000))
     git("update-index", "--add", "--index-info", given=entries.encode())
     started = time.monotonic()
     listing = await with_git(repository)
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 60
     assert len(listing.paths) == 50_002
     assert listing.complete
 
@@ -172,14 +172,14 @@ async def test_a_repository_of_fifty_thousand_files_is_listed_in_full(
 async def test_a_folder_of_thousands_of_files_is_walked_in_full(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listing_module, "_SECONDS", 60.0)
+    monkeypatch.setattr(listing_module, "_SECONDS", 120.0)
     for folder in range(30):
         (project / f"d{folder}").mkdir()
         for file in range(100):
             os.close(os.open(project / f"d{folder}" / f"f{file}.py", os.O_CREAT | os.O_WRONLY))
     started = time.monotonic()
     listing = await list_without_git(project, RULES)
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 60
     assert len(listing.paths) == 3000
     assert listing.complete
 

@@ -116,7 +116,7 @@ def test_what_a_traceback_names_comes_before_what_else_is_named() -> None:
 def test_a_long_topic_and_a_large_tree_take_little_time() -> None:
     many = Listing(frozenset(f"d{n % 100}/index{n % 7}.ts/f{n}/index.ts" for n in range(50_000)))
     topic = " ".join(f"`a{n}.py index.ts {'x' * 50} '({n}) ./" for n in range(20_000))
-    started = time.monotonic()
+    started = time.process_time()
     found = files_named(mentions(topic), many)
-    assert time.monotonic() - started < 10
+    assert time.process_time() - started < 10
     assert len(found) <= 400

@@ -42,6 +42,6 @@ def test_an_outline_is_never_longer_than_it_may_be(tree: frozenset[str], most: i
 
 def test_an_endlessly_deep_tree_takes_little_time() -> None:
     tree = {"a/" * 200 + f"{n}" for n in range(5000)}
-    started = time.monotonic()
+    started = time.process_time()
     assert outline(tree).endswith("/ (5,000 files)")
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5

@@ -67,11 +67,11 @@ def test_a_path_beyond_all_measure_is_hidden() -> None:
 )
 def test_a_hostile_pattern_cannot_stop_the_process(pattern: str) -> None:
     spec = ignore_spec([pattern])
-    started = time.monotonic()
+    started = time.process_time()
     assert spec
     for path in ("a" * 250 + "x", "a/" * 240 + "x"):
         spec.match_file(path)
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_a_pattern_with_too_many_wildcards_hides_more_and_never_less() -> None:

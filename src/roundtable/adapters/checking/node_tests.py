@@ -8,11 +8,11 @@ from pathlib import Path
 from roundtable.adapters.checking.outcomes import Outcomes, signed
 from roundtable.adapters.checking.plans import Plan
 from roundtable.adapters.sandboxes.bounds import Limits
-from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
+from roundtable.adapters.sandboxes.sandbox import Sandbox
 from roundtable.core.checks import Tree
 
-_REPORTER = Path(__file__).parent / "inside" / "reporter.mjs"
-_PLACE = "/opt/checks/reporter.mjs"
+REPORTER = Path(__file__).parent / "inside" / "reporter.mjs"
+PLACE = "/opt/checks/reporter.mjs"
 
 
 def node() -> str | None:
@@ -20,22 +20,22 @@ def node() -> str | None:
     return shutil.which("node", path="/usr/bin:/usr/local/bin")
 
 
-async def run(box: Bubblewrap, files: Tree, plan: Plan, limits: Limits) -> Outcomes:
+async def run(box: Sandbox, files: Tree, plan: Plan, limits: Limits) -> Outcomes:
     """The outcome of every test that the plan has for node."""
-    command = node()
+    command = box.node or node()
     if command is None:
         made = Outcomes()
         made.notes.append("node is not installed: the tests in JavaScript were not run")
         return made
     nonce = secrets.token_hex(16)
-    options = ("--test-reporter", _PLACE, "--test-reporter-destination", "stdout")
+    options = ("--test-reporter", PLACE, "--test-reporter-destination", "stdout")
     ran = await box.run(
         (command, "--test", *options, *plan.node),
         files,
         # Its engine reserves far more than it uses: only what is used can be limited.
         replace(limits, address_space=0),
         stdin=nonce.encode(),
-        shown={_PLACE: _REPORTER},
+        shown={PLACE: REPORTER},
     )
     said = ran.stderr.decode("utf-8", "replace").strip()[-500:]
     reason = ran.stopped or said or f"node ended with {ran.exit_code}"

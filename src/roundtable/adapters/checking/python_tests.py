@@ -7,25 +7,27 @@ from pathlib import Path
 from roundtable.adapters.checking.outcomes import Outcomes, signed
 from roundtable.adapters.checking.plans import Plan, names_in
 from roundtable.adapters.sandboxes.bounds import Limits
-from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
+from roundtable.adapters.sandboxes.sandbox import Sandbox
 from roundtable.core.checks import Tree
 
-_HOME = "/opt/checks"
-_INSIDE = Path(__file__).parent / "inside"
-_START = f"import sys; sys.path.insert(0, {_HOME!r}); from inside.parent import main; main()"
+HOME = "/opt/checks"
+INSIDE = Path(__file__).parent / "inside"
+"""What runs in there: it is shown in the light sandbox, and part of a container's image."""
+_START = f"import sys; sys.path.insert(0, {HOME!r}); from inside.parent import main; main()"
 _LAST_WORDS_SECONDS = 1.5
 """Before the sandbox ends, its runner ends the tests, and can still say which."""
 
 
 async def run(
-    box: Bubblewrap, files: Tree, plan: Plan, limits: Limits, test_seconds: float
+    box: Sandbox, files: Tree, plan: Plan, limits: Limits, test_seconds: float
 ) -> Outcomes:
     """The outcome of every test that the plan has for Python."""
     nonce = secrets.token_hex(16)
     job = {
-        "home": _HOME,
+        "home": HOME,
         "files": [{"path": file.path, "how": file.how} for file in plan.python],
         "folders": plan.folders,
+        "libraries": box.libraries,
         "plugins": plan.plugins,
         "test_seconds": test_seconds,
         "load_seconds": 2 * test_seconds,
@@ -36,7 +38,7 @@ async def run(
         files,
         limits,
         stdin=nonce.encode() + json.dumps(job).encode(),
-        shown={f"{_HOME}/inside": _INSIDE},
+        shown={f"{HOME}/inside": INSIDE},
         first=True,
     )
     heard = signed(ran.stdout, nonce)

@@ -7,11 +7,15 @@ here. Only the choice of defaults is ours.
 import difflib
 import math
 import os
+import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from genai_prices.types import ModelInfo
+    from decimal import Decimal
+
+    from genai_prices.types import ModelInfo, TieredPrices
 
 Provider = Literal["anthropic", "openai", "google", "local"]
 Role = Literal["deliberate", "judge"]
@@ -41,6 +45,12 @@ _FAMILIES: dict[Provider, tuple[str, ...]] = {
     "openai": ("gpt", "o1", "o3", "o4", "chatgpt"),
     "google": ("gemini", "gemma"),
 }
+
+_OTHER_TRADES = re.compile(
+    r"audio|banana|embedding|image|live|moderation|realtime|search|transcribe|translate|tts|vision"
+    r"|whisper|\bft\b"
+)
+"""Words in the names of models that do not converse in text, or are somebody's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +86,63 @@ def model(adapter: str, name: str | None = None, role: Role = "deliberate") -> M
     if known is None:
         return Model(provider, wanted, _UNKNOWN_CONTEXT, priced=False)
     return Model(provider, wanted, known.context_window or _UNKNOWN_CONTEXT, priced=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A vendor's model as somebody who chooses one sees it."""
+
+    provider: Provider
+    id: str
+    name: str
+    context_tokens: int | None
+    input_usd_per_million: float | None
+    """For short prompts; what a vendor takes from a certain length on is not told here."""
+    output_usd_per_million: float | None
+    default_for: tuple[Role, ...] = ()
+
+
+def offers() -> tuple[Offer, ...]:
+    """The models of the three vendors that converse: by vendor our defaults, then all by name.
+
+    The prices are those of today. Models that their vendors call deprecated are left out, and so
+    are those that only draw, speak, listen or embed. The source has no order by age.
+    """
+    found = [
+        _offer(provider, info)
+        for provider, families in _FAMILIES.items()
+        for info in _models(provider)
+        if info.id.startswith(families)
+        and not info.deprecated
+        and not _OTHER_TRADES.search(info.id)
+    ]
+    vendors, ours = list(_FAMILIES), (("deliberate", "judge"), ("deliberate",), ("judge",), ())
+
+    def place(offer: Offer) -> tuple[int, int, str]:
+        return vendors.index(offer.provider), ours.index(offer.default_for), offer.id
+
+    return tuple(sorted(found, key=place))
+
+
+def _offer(provider: Provider, info: "ModelInfo") -> Offer:
+    price = info.get_prices(datetime.now(tz=UTC))
+    defaults = DEFAULTS[provider].items()
+    return Offer(
+        provider=provider,
+        id=info.id,
+        name=info.name or info.id,
+        context_tokens=info.context_window,
+        input_usd_per_million=_base(price.input_mtok),
+        output_usd_per_million=_base(price.output_mtok),
+        default_for=tuple(role for role, name in defaults if name == info.id),
+    )
+
+
+def _base(price: "Decimal | TieredPrices | None") -> float | None:
+    from genai_prices.types import TieredPrices
+
+    base = price.base if isinstance(price, TieredPrices) else price
+    return None if base is None else float(base)
 
 
 def judge_model(adapter: str) -> str | None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from roundtable.adapters.search_path import search_path
 from roundtable.core.errors import ErrorKind, KnightError
 
 MOST_LINE = 32 * 1024 * 1024
@@ -84,12 +85,6 @@ def environment(own: Iterable[str], place: Scratch, added: Mapping[str, str]) ->
     }
     fixed = {"PATH": search_path(), "TERM": "dumb", "NO_COLOR": "1", "TMPDIR": str(place.temporary)}
     return {**kept, **fixed, **added}
-
-
-def search_path() -> str:
-    """PATH without relative entries: a repository must not bring its own commands along."""
-    entries = os.environ.get("PATH", os.defpath).split(os.pathsep)
-    return os.pathsep.join(entry for entry in entries if Path(entry).is_absolute())
 
 
 def find(command: str) -> str | None:

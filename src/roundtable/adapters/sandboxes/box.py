@@ -5,18 +5,20 @@ import json
 import os
 import resource
 import signal
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from roundtable.adapters.finishing import to_the_end
 from roundtable.adapters.sandboxes import syscalls, watching
 from roundtable.adapters.sandboxes.bounds import Limits, Ran
 from roundtable.adapters.sandboxes.gathering import HeadAndTail
 from roundtable.adapters.sandboxes.recipe import NOBODY
 
 _LOOK_SECONDS = 0.05
-_DYING_SECONDS = 1.0
+_DYING_SECONDS = 20.0
+"""At most: what was killed is gone within milliseconds, unless the machine is busy."""
 
 
 class SandboxFailed(RuntimeError):
@@ -109,7 +111,7 @@ class Box(asyncio.SubprocessProtocol):
             start_new_session=True,
         )
         try:
-            await _to_the_end(spawning)
+            await to_the_end(spawning)
         except (OSError, ValueError) as error:
             raise SandboxFailed(f"bwrap does not start: {error}") from None
 
@@ -177,7 +179,7 @@ class Box(asyncio.SubprocessProtocol):
         if not self.gone.is_set():
             self.stop("was cancelled")
         try:
-            await _to_the_end(self._dead())
+            await to_the_end(self._dead())
         finally:
             self.transport.close()
             if self.handle >= 0:
@@ -257,17 +259,3 @@ async def _read_all(descriptor: int) -> bytes:
         loop.remove_reader(descriptor)
         os.close(descriptor)
     return bytes(data)
-
-
-async def _to_the_end(work: Coroutine[object, object, object]) -> None:
-    """Waits until it is done, however often we are interrupted; then the interruption counts."""
-    doing = asyncio.ensure_future(work)
-    interrupted: asyncio.CancelledError | None = None
-    while not doing.done():
-        try:
-            await asyncio.wait((doing,))
-        except asyncio.CancelledError as error:
-            interrupted = error
-    doing.result()
-    if interrupted:
-        raise interrupted

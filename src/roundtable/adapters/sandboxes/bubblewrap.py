@@ -21,7 +21,7 @@ from roundtable.adapters.sandboxes.bounds import Limits, Ran
 from roundtable.adapters.sandboxes.box import Box, Identity, SandboxFailed
 from roundtable.adapters.sandboxes.interpreters import Interpreter, interpreter
 from roundtable.adapters.sandboxes.packing import packed
-from roundtable.core.checks import Tree
+from roundtable.core.checks import Place, Tree
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _NOTHING_SHOWN: Mapping[str, Path] = MappingProxyType({})
@@ -77,6 +77,19 @@ class Bubblewrap:
     def why_not() -> str:
         """Why there is none, in words for a person; empty when there is one."""
         return _search()[1]
+
+    @property
+    def place(self) -> Place:
+        return "bubblewrap"
+
+    @property
+    def node(self) -> str:
+        """Empty: only the system's own is shown inside, at its own place."""
+        return ""
+
+    @property
+    def libraries(self) -> tuple[str, ...]:
+        return ()
 
     @property
     def python(self) -> str:

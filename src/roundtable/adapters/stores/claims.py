@@ -20,14 +20,17 @@ def claim_file(folder: Path, session: str) -> Iterator[None]:
         descriptor = _lock(path)
     except OSError as error:
         raise explain_os(error, path) from error
+    if descriptor is None and _is_ours(path):
+        raise SessionBusy(f"session {session} is at work here already", "wait until it rests")
     if descriptor is None:
         raise SessionBusy(
             f"session {session} is being led by another process{_holder(path)}",
             "wait for it, or pause it there with Ctrl-C; then: roundtable resume " + session,
         )
     try:
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+        with contextlib.suppress(OSError):  # who holds it is told where there is room to write it
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, str(os.getpid()).encode(), 0)
         yield
     finally:
         path.unlink(missing_ok=True)
@@ -50,6 +53,12 @@ def _lock(path: Path) -> int | None:
             os.close(descriptor)
             return None
         os.close(descriptor)  # its last holder removed the name: lock the new file
+
+
+def _is_ours(path: Path) -> bool:
+    with contextlib.suppress(OSError, ValueError):
+        return int(path.read_text()) == os.getpid()
+    return False
 
 
 def _holder(path: Path) -> str:

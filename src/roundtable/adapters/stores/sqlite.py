@@ -44,6 +44,7 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._connection = connect(path)
+        self._identity = _identity(path)
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._serve, name="event-log", daemon=True)
         self._thread.start()
@@ -68,6 +69,10 @@ class SqliteStore:
     async def claim(self, session: str) -> AsyncIterator[None]:
         with claim_file(self._path.parent / "locks", session):
             yield
+
+    def in_place(self) -> bool:
+        """Whether the file that was opened is still the one of that name."""
+        return _identity(self._path) == self._identity
 
     async def close(self) -> None:
         if not self._closed:
@@ -97,9 +102,12 @@ class SqliteStore:
         self._connection.close()
 
     def _do_batch(self, jobs: list[_Job]) -> None:
-        writes = [job for job in jobs if job.write]
-        outcomes = self._commit(writes) if writes else []
-        outcomes += [(job, *self._attempt(job)) for job in jobs if not job.write]
+        if self.in_place():
+            writes = [job for job in jobs if job.write]
+            outcomes = self._commit(writes) if writes else []
+            outcomes += [(job, *self._attempt(job)) for job in jobs if not job.write]
+        else:  # what is written there would be found by nobody
+            outcomes = [(job, None, self._replaced()) for job in jobs]
         for loop in {job.loop for job, _, _ in outcomes}:
             mine = [o for o in outcomes if o[0].loop is loop]
             with contextlib.suppress(RuntimeError):  # the loop may have been closed meanwhile
@@ -116,6 +124,9 @@ class SqliteStore:
                 if not alone:
                     run("SAVEPOINT job")
                 result, error = self._attempt(job)
+                if error and not self._connection.in_transaction:
+                    # Out of room, SQLite takes back all of it by itself: nobody's was written.
+                    return [(each, None, error) for each in jobs]
                 outcomes.append((job, result, error))
                 if not alone:
                     run("ROLLBACK TO job" if error else "RELEASE job")
@@ -129,6 +140,12 @@ class SqliteStore:
             return [(job, None, explain(error, self._path)) for job in jobs]
         return outcomes
 
+    def _replaced(self) -> StoreError:
+        return StoreError(
+            f"the log {self._path} was moved or replaced while it was open",
+            "put it back, or go on with the one that is there now",
+        )
+
     def _attempt(self, job: _Job) -> tuple[Any, RoundtableError | None]:
         try:
             return job.work(self._connection), None
@@ -136,6 +153,14 @@ class SqliteStore:
             return None, error
         except sqlite3.Error as error:
             return None, explain(error, self._path)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 _Outcome = tuple[_Job, Any, RoundtableError | None]

@@ -1,5 +1,6 @@
 """Writes a tree out, into a folder or a ZIP: all of it or nothing, and never through a link."""
 
+import io
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -57,6 +58,13 @@ def write_zip(files: Iterable[ProjectFile], target: Path, force: bool = False) -
             raise UsageError(f"{target} is there already", _NEW_PLACE)
         beneath.replace(parent, name, _PLAIN_MODE, lambda file: _pack(contents, file))
     return len(contents)
+
+
+def zip_bytes(files: Iterable[ProjectFile]) -> bytes:
+    """The same ZIP without a place on the disk, for whoever sends it on."""
+    packed = io.BytesIO()
+    _pack(_checked(files), packed)
+    return packed.getvalue()
 
 
 def _checked(files: Iterable[ProjectFile]) -> Contents:

@@ -6,7 +6,7 @@ import os
 import stat
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -35,17 +35,34 @@ _DAMAGED = (
 
 async def from_zip(path: Path, ignore: tuple[str, ...] = ()) -> Given:
     """All files of an archive that may be shown; a single folder on top of it is taken off."""
+
+    def read() -> Given:
+        with _opened(path) as (file, size):
+            return _from_file(file, size, str(path), Rules(ignore))
+
+    return await _taken(read, str(path))
+
+
+async def from_open_zip(
+    file: BinaryIO, size: int, origin: str, ignore: tuple[str, ...] = ()
+) -> Given:
+    """The same from a file that is open already and has this many bytes."""
+    return await _taken(lambda: _from_file(file, size, origin, Rules(ignore)), origin)
+
+
+async def _taken(read: Callable[[], Given], origin: str) -> Given:
     try:
-        return await asyncio.to_thread(_from_zip, path, Rules(ignore))
+        return await asyncio.to_thread(read)
     except Unsound as unsound:
-        raise UsageError(f"{path} cannot be taken: {unsound}", unsound.remedy) from unsound
+        raise UsageError(f"{origin} cannot be taken: {unsound}", unsound.remedy) from unsound
 
 
-def _from_zip(path: Path, rules: Rules) -> Given:
+def _from_file(file: BinaryIO, size: int, origin: str, rules: Rules) -> Given:
+    _refuse_large(size)
     tally = Tally()
-    with _opened(path) as (file, size), _archive(file) as archive:
+    with _archive(file) as archive:
         _take_all(archive, size, rules, tally)
-    given = tally.given(str(path))
+    given = tally.given(origin)
     if not given.files:
         why = "; ".join(sorted({left.reason for left in given.left_out})) or "it is empty"
         raise Unsound(f"there is no file in it to work with ({why})", "look into the archive")
@@ -63,10 +80,13 @@ def _opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
         facts = os.fstat(descriptor)
         if not stat.S_ISREG(facts.st_mode):
             raise Unsound("it is not a file", "give a folder or a .zip file")
-        if facts.st_size > MOST_ARCHIVE:
-            limit = f"{MOST_ARCHIVE // MIB} MB are taken"
-            raise Unsound(f"it has {facts.st_size // MIB:,} MB; {limit}", "unpack it yourself")
         yield file, facts.st_size
+
+
+def _refuse_large(size: int) -> None:
+    if size > MOST_ARCHIVE:
+        limit = f"{MOST_ARCHIVE // MIB} MB are taken"
+        raise Unsound(f"it has {size // MIB:,} MB; {limit}", "unpack it yourself")
 
 
 def _archive(file: BinaryIO) -> ZipFile:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from roundtable.adapters.search_path import search_path
 from roundtable.core.parsing.text import one_line
 
 SECONDS = 5.0
@@ -68,7 +69,7 @@ async def run(
 
     `given` is what it reads from its standard input.
     """
-    path = _search_path()
+    path = search_path()
     program = shutil.which("git", path=path)
     if not program:
         raise GitFailed("git is not installed")
@@ -173,12 +174,6 @@ def _first_problem(complaint: str) -> str:
     fatal = [line for line in lines if line.startswith(("fatal:", "error:"))]
     line = (fatal or lines or [""])[0]
     return one_line(line.removeprefix("fatal: ").removeprefix("error: "), 200)
-
-
-def _search_path() -> str:
-    """PATH without relative entries: a repository must not bring its own git along."""
-    entries = os.environ.get("PATH", os.defpath).split(os.pathsep)
-    return os.pathsep.join(entry for entry in entries if Path(entry).is_absolute())
 
 
 def _inherited() -> dict[str, str]:

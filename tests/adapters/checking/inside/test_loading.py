@@ -1,12 +1,13 @@
 """Test files become modules by the usual rules."""
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from roundtable.adapters.checking.inside.loading import load, open_paths
+from roundtable.adapters.checking.inside.loading import load, open_libraries, open_paths
 
 
 @pytest.fixture(autouse=True)
@@ -53,3 +54,18 @@ def test_what_fails_to_load_says_so(tmp_path: Path) -> None:
     write(tmp_path, test_fails_here="import no_such_module_anywhere\n")
     with pytest.raises(ModuleNotFoundError, match="no_such_module_anywhere"):
         load(str(tmp_path), "test_fails_here.py")
+
+
+def test_libraries_come_after_all_else_and_are_told_to_children(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", ["/first", "/python/s/own"])
+    monkeypatch.setenv("PYTHONPATH", "/tools")
+    (tmp_path / "a.pth").write_text("import os; os.environ['FROM_PTH'] = '1'\n")
+    monkeypatch.setenv("FROM_PTH", "0")
+    open_libraries([str(tmp_path)])
+    assert sys.path == ["/first", "/python/s/own", str(tmp_path)]
+    assert os.environ["PYTHONPATH"] == f"/tools:{tmp_path}"
+    assert os.environ["FROM_PTH"] == "1"
+    open_libraries([])
+    assert os.environ["PYTHONPATH"] == f"/tools:{tmp_path}"

@@ -5,6 +5,8 @@ import types
 import unittest
 from collections.abc import Collection
 
+import pytest
+
 from roundtable.adapters.checking.inside.plain import Task, serve, told
 
 Said = list[tuple[str, str, str]]
@@ -39,6 +41,45 @@ def test_every_test_is_found_begun_and_ended() -> None:
         ("skip", "T::test_b", "no"),
         ("end", "", ""),
     ]
+
+
+def test_one_that_is_skipped_without_having_begun_takes_nothing_from_the_one_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As Python 3.12.1 does it: addSkip and stopTest, and no startTest."""
+    plainly = unittest.TestCase.run
+
+    def run(case: unittest.TestCase, result: unittest.TestResult | None = None) -> object:
+        method = getattr(case, case._testMethodName)
+        reason = getattr(method, "__unittest_skip_why__", "")
+        if not reason or result is None:
+            return plainly(case, result)
+        result.addSkip(case, reason)
+        result.stopTest(case)
+        return result
+
+    monkeypatch.setattr(unittest.TestCase, "run", run)
+    code = CASE + "  def test_a(self): pass\n  @unittest.skip('later')\n  def test_b(self): pass\n"
+    code += "  def test_c(self): self.fail('no')\n"
+    code += "  @unittest.skip('never')\n  def test_d(self): pass\n"
+    said = [words for words in served(code) if words[0] not in ("found", "end")]
+    assert [words[:2] for words in said] == [
+        (kind, f"T::test_{letter}")
+        for letter, end in zip("abcd", ("pass", "skip", "fail", "skip"), strict=True)
+        for kind in ("start", end)
+    ]
+    assert (said[3][2], said[7][2]) == ("later", "never")
+
+
+def test_what_is_skipped_around_tests_skips_them() -> None:
+    code = CASE + "  @classmethod\n  def setUpClass(cls): raise unittest.SkipTest('no store')\n"
+    code += "  def test_a(self): pass\n"
+    code += "class U(unittest.TestCase):\n  @unittest.skip('later')\n  def test_b(self): pass\n"
+    said = served(code)
+    assert ("skip", "T::test_a", "no store") in said
+    assert ("skip", "U::test_b", "later") in said
+    whole = "def setUpModule(): raise unittest.SkipTest('not here')\n"
+    assert ("skip", "T::test_a", "not here") in served(CASE + "  def test_a(self): pass\n" + whole)
 
 
 def test_what_is_done_is_not_done_again() -> None:

@@ -12,6 +12,20 @@ def open_paths(root: str, folders: Sequence[str]) -> None:
     sys.path[:0] = [os.path.normpath(os.path.join(root, folder)) for folder in folders]  # noqa: PTH118
 
 
+def open_libraries(folders: Sequence[str]) -> None:
+    """Lets what the project depends on be imported, after Python's own modules and ours.
+
+    Only where the project's code runs: a library could bear the name of what judges it.
+    """
+    import site
+
+    for folder in folders:
+        site.addsitedir(folder)
+    if folders:
+        above = os.environ.get("PYTHONPATH", "")
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (above, *folders)))
+
+
 def load(root: str, path: str) -> ModuleType:
     """Imports a test file: as part of its package, or by its bare name from its folder."""
     folder, parts = _package(root, path)

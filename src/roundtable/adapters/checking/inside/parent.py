@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from .loading import load, open_paths
+from .loading import load, open_libraries, open_paths
 from .speech import MOST_LINE, heard, speaker
 
 _GIVEN = "/in"
@@ -23,7 +23,8 @@ _NONCE = 32
 _NOT_DUMPABLE = 4
 """PR_SET_DUMPABLE: without it a child can write to our descriptors through /proc."""
 _MOST_OUTPUT = 1000
-_DYING_SECONDS = 0.3
+_DYING_SECONDS = 5.0
+"""At most; it is milliseconds, unless the machine is busy."""
 
 
 class Voice:
@@ -127,6 +128,8 @@ class Parent:
         self._voice = voice
         self._last = time.monotonic() + job["seconds"]
         self._copies = 0
+        # A container shows us the files at no place that its programs cannot write to.
+        self._given = None if os.path.isdir(_GIVEN) else _read(_FIRST)  # noqa: PTH112
         self._libc = _closed_to_others()
 
     def run(self) -> None:
@@ -229,6 +232,7 @@ class Parent:
         self._libc.prctl(_NOT_DUMPABLE, 1, 0, 0, 0)
         os.chdir(root)
         open_paths(root, self._job["folders"])
+        open_libraries(self._job.get("libraries", ()))
         task = Task(root, path, done, [file["path"] for file in self._job["files"]])
         sys.argv = [path]
         if how == "pytest":
@@ -247,7 +251,10 @@ class Parent:
             return _FIRST
         root = f"{_FIRST}-{self._copies}"
         _remove(_FIRST if self._copies == 2 else f"{_FIRST}-{self._copies - 1}")
-        _copy(_GIVEN, root)
+        if self._given is None:
+            _copy(_GIVEN, root)
+        else:
+            _write(self._given, root)
         return root
 
 
@@ -309,6 +316,25 @@ def _copy(source: str, target: str) -> None:
             else:
                 with open(entry.path, "rb") as old, open(inner, "wb") as new:  # noqa: PTH123
                     new.write(old.read())
+
+
+def _read(root: str) -> dict[str, bytes]:
+    """All files below, by their paths there, before any code of the project has run."""
+    files = {}
+    for folder, _, names in os.walk(root):
+        for name in names:
+            path = f"{folder}/{name}"
+            with open(path, "rb") as file:  # noqa: PTH123
+                files[path[len(root) + 1 :]] = file.read()
+    return files
+
+
+def _write(files: dict[str, bytes], root: str) -> None:
+    os.mkdir(root)  # noqa: PTH102
+    for path, data in files.items():
+        os.makedirs(os.path.dirname(f"{root}/{path}"), exist_ok=True)  # noqa: PTH103, PTH120
+        with open(f"{root}/{path}", "wb") as file:  # noqa: PTH123
+            file.write(data)
 
 
 def _remove(root: str) -> None:
