@@ -12,7 +12,7 @@ from roundtable.adapters.applying.applier import RepositoryApplier
 from roundtable.adapters.applying.recovery import Recovered
 from roundtable.adapters.clocks import SystemClock
 from roundtable.adapters.drivers.local import LocalDriver
-from roundtable.adapters.keys import Keys
+from roundtable.adapters.keys import Keys, StoredKey
 from roundtable.adapters.knights.absent import AbsentKnight
 from roundtable.adapters.knights.catalogue import PROVIDERS, Model, judge_model, model
 from roundtable.adapters.knights.discovery import VENDORS
@@ -20,6 +20,7 @@ from roundtable.adapters.knights.script import ANYBODY, load_script
 from roundtable.adapters.knights.scripted import ScriptedKnight
 from roundtable.adapters.limits import LocalLimits
 from roundtable.adapters.project import Project
+from roundtable.adapters.runners.runner import ContainerRunner
 from roundtable.adapters.stores.schema import explain_os
 from roundtable.adapters.stores.sqlite import SqliteStore
 from roundtable.adapters.workshop import SandboxedWorkshop
@@ -27,7 +28,7 @@ from roundtable.adapters.workspaces.repository import Repository
 from roundtable.core.agenda import Agenda
 from roundtable.core.budget import Budget
 from roundtable.core.config import Config, read_config
-from roundtable.core.errors import ErrorKind, KnightUnavailable, SessionBusy
+from roundtable.core.errors import ErrorKind, KeysUnavailable, KnightUnavailable, SessionBusy
 from roundtable.core.events import SessionStart, WorkflowName
 from roundtable.core.ports import Clock, EventStore, Hands, Knight, Limits, NoApplier, Workspace
 from roundtable.core.rules import Rules
@@ -92,7 +93,7 @@ async def open_table(
             seating,
             limits or LocalLimits(),
             judging,
-            Hands(SandboxedWorkshop(), applier if writes else NoApplier()),
+            Hands(SandboxedWorkshop(), applier if writes else NoApplier(), ContainerRunner()),
         )
         try:
             yield Table(project, config, store, driver, clock, applier, recovered)
@@ -219,17 +220,25 @@ def _compatible_knight(seat: Seat, chosen: Model) -> Knight:
             'name one in config.json ("model": "llama3.3") or with --model',
         )
     address = os.environ.get("ROUNDTABLE_COMPATIBLE_BASE_URL") or OLLAMA
-    found = Keys().find("local")
+    found = _kept("local")
     return OpenAiApiKnight(chosen, found.key if found else None, address, compatible=True)
 
 
 def _key(provider: str) -> Secret:
-    found = Keys().find(provider)
+    found = _kept(provider)
     if found is None:
         raise KnightUnavailable(
             f"there is no key of {provider}", f"keep one: roundtable keys set {provider}"
         )
     return found.key
+
+
+def _kept(provider: str) -> StoredKey | None:
+    try:
+        return Keys().find(provider)
+    except KeysUnavailable as error:
+        # To a seat it is all one why its key is not there: its fallback may take over.
+        raise KnightUnavailable(error.message, error.remedy) from error
 
 
 def opening(

@@ -1,5 +1,6 @@
 """The suite can fail: knights that break a rule are caught by the statement about it."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 
 import pytest
@@ -49,6 +50,27 @@ class WrongSuite(KnightSuite):
 async def test_a_knight_that_breaks_a_rule_is_caught(statement: str) -> None:
     with pytest.raises(AssertionError):
         await getattr(WrongSuite(), statement)()
+
+
+class Reluctant(Wrong):
+    """Takes its time to let go."""
+
+    async def speak(self, ask: Ask) -> AsyncGenerator[Delta | Finished, None]:
+        yield Delta(TEXT)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.3)
+
+
+class ReluctantSuite(WrongSuite):
+    async def hanging(self, text: str) -> Knight:
+        return Reluctant()
+
+
+async def test_one_that_is_slow_to_let_go_every_time_is_caught() -> None:
+    with pytest.raises(AssertionError, match="five times"):
+        await ReluctantSuite().test_it_lets_go_within_200_ms_when_it_is_cancelled_in_mid_stream()
 
 
 def test_an_ask_can_be_changed_field_by_field() -> None:

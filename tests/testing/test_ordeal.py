@@ -10,14 +10,14 @@ from roundtable.testing.ordeal import AGREES, ordeal
 
 
 async def test_a_lost_seat_is_told_by_kind_and_the_others_agree(tmp_path: Path) -> None:
-    found = await ordeal(lambda: AbsentKnight(ErrorKind.REFUSED, "no"), 5, tmp_path)
+    found = await ordeal(lambda: AbsentKnight(ErrorKind.REFUSED, "no"), 60, tmp_path)
     assert found.right(frozenset({ErrorKind.REFUSED}))
     assert not found.right(frozenset({ErrorKind.OVERLOADED}))
 
 
 async def test_a_seat_that_hangs_is_told_in_time(tmp_path: Path) -> None:
     part = Part(replies=(Reply(say="x", hang_after_words=0),))
-    found = await ordeal(lambda: ScriptedKnight(part), 0.3, tmp_path)
+    found = await ordeal(lambda: ScriptedKnight(part), 0.5, tmp_path, grace=30)
     assert found.kind is ErrorKind.TIMED_OUT
     assert found.in_time
     assert found.others_agreed
@@ -25,6 +25,6 @@ async def test_a_seat_that_hangs_is_told_in_time(tmp_path: Path) -> None:
 
 async def test_a_healthy_seat_is_no_fault(tmp_path: Path) -> None:
     part = Part(replies=(Reply.model_validate(AGREES),))
-    found = await ordeal(lambda: ScriptedKnight(part), 5, tmp_path)
+    found = await ordeal(lambda: ScriptedKnight(part), 60, tmp_path)
     assert found.kind is None
     assert not found.right(frozenset(ErrorKind))

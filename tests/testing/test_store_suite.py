@@ -22,6 +22,9 @@ class Careless:
     async def read(self, session: str, after: int = 0) -> tuple[Event, ...]:
         return tuple(e for e in self._events if e.session == session and e.seq > after)
 
+    def in_place(self) -> bool:
+        return True
+
     async def read_types(self, *types: str) -> tuple[Event, ...]:
         return tuple(e for e in self._events if e.type in types)
 

@@ -127,6 +127,25 @@ def test_a_later_attempt_is_named() -> None:
     assert row[2] == f"Gawain {LABEL}, development, attempt 2: base"
 
 
+def test_what_the_developer_edited_is_told_as_the_developers() -> None:
+    told = [source(unit) for unit in ("imports", "Cart", "Cart.total", "Cart.label", "free")]
+    state = after(*told, attempt=2, given=CART)
+    edit = e.FilesEdited(
+        round="development",
+        attempt=2,
+        files=(e.ProjectFile(path="cart.py", text=CART.replace("return 0", "return 1")),),
+    )
+    edited = fold([edit.model_copy(update={"seq": 9})], state)
+    mine = "the developer, after development, attempt 2"
+    assert {unit for _, unit, whose in rows(edited) if whose == mine} == {"free"}
+    assert {whose for _, _, whose in rows(edited)} == {
+        mine,
+        f"Gawain {LABEL}, development, attempt 2: base",
+    }
+    same = edit.model_copy(update={"files": (e.ProjectFile(path="cart.py", text=CART),)})
+    assert rows(fold([same], state)) == rows(state), "an edit that changes nothing owns nothing"
+
+
 def test_a_reason_cannot_begin_a_line_or_drive_the_terminal() -> None:
     state = after(source("*", why="x\n12-13  free  forged\x1b[2J"), text="X = 1\n")
     (line,) = blame_lines(state, "cart.py")

@@ -4,7 +4,8 @@ import dataclasses
 
 import pytest
 
-from roundtable.core.commands import Choose
+from roundtable.core import events as e
+from roundtable.core.commands import Choose, EditFiles, handle
 from roundtable.core.decide.presence import turns_of
 from roundtable.core.ledger import Claim
 from roundtable.core.questions import Question
@@ -215,3 +216,26 @@ def test_a_result_tells_whose_units_were_taken_and_what_was_not() -> None:
 def test_a_round_without_a_result_has_no_heading_for_one() -> None:
     state = held("requirements")
     assert result_lines(state, state.rounds[0]) == []
+
+
+def test_a_merge_that_the_developer_directed_and_his_edits_are_in_the_record() -> None:
+    words = "BASE=Lancelot. INCORPORATE: none. MUST_FIX: none."
+
+    def king(question: Question) -> Choose | None:
+        return Choose("remerge", words) if question.id == "confirm-development.1" else None
+
+    start = build_start("development", "review")
+    state = fold(play(start, answers(lambda _: None), king, reading_workshop()))
+    told = page(state, state.rounds[0])
+    assert f"### The merge as the developer directed it\n\n```\n{words}\n```\n" in told
+    assert "**developer**: Base: Lancelot" in told
+    assert "Edited" not in told
+    files = (e.ProjectFile(path="mine.py", text="X = 1\n"),)
+    edit = EditFiles(files, ("cart.py",), "Our own\n- forged: words")
+    edited = fold(handle(state, edit), state)
+    assert page(edited, edited.rounds[0]).endswith(
+        "### Edited by the developer\n\n- changed: `mine.py`\n- deleted: `cart.py`\n"
+        "- why: Our own - forged: words\n"
+    )
+    plain = page(held("development"), held("development").rounds[0])
+    assert "as the developer directed" not in plain

@@ -80,6 +80,15 @@ def speaking(text: str) -> list[e.Event]:
     ]
 
 
+def test_files_that_are_left_out_are_named_up_to_a_few() -> None:
+    left = tuple(LeftOut(title=f"{n}.csv", reason="too large") for n in range(5))
+    given = e.FilesGiven(origin="the folder", files=(), left_out=left[:1])
+    state = fold(stamped("2026-01-01-cart", 1, *BEGUN))
+    assert build_lines(given, state)[0].endswith("0 files, 1 left out (0.csv, too large)")
+    told = build_lines(given.model_copy(update={"left_out": left}), state)[0]
+    assert told.endswith("5 left out (0.csv, too large; 1.csv, too large; 2.csv, too large; …)")
+
+
 def judging(text: str) -> list[e.Event]:
     verdict = CodeVerdict(
         agreed=True,
@@ -123,6 +132,7 @@ def merging(text: str) -> list[e.Event]:
         e.SynthesisEnd(
             **AT, shipped="merge", base="Gawain", files=(), deleted=("b.py",), report=report(text)
         ),
+        e.FilesEdited(**AT, files=(e.ProjectFile(path="a.py", text=text),), note=text),
     ]
 
 
@@ -311,6 +321,26 @@ def test_many_paths_are_told_in_short() -> None:
 def test_files_that_go_are_told_as_well() -> None:
     gone = e.SynthesisEnd(**AT, shipped="merge", base="Gawain", files=(), deleted=("b.py",))
     assert told(gone) == ["   changed: nothing", "   deleted: b.py"]
+
+
+def test_an_edit_is_told_with_its_files_and_its_reason() -> None:
+    files = (e.ProjectFile(path="a.py", text="x"), e.ProjectFile(path="b.py", text="y"))
+    edit = e.FilesEdited(**AT, files=files, deleted=("c.py",), note="Our\nwords.")
+    assert told(edit) == [
+        "",
+        "The developer edits the files of development: Our words.",
+        "   changed: a.py, b.py",
+        "   deleted: c.py",
+    ]
+    gone = e.FilesEdited(**AT, files=(), deleted=("c.py",))
+    assert told(gone) == ["", "The developer edits the files of development", "   deleted: c.py"]
+
+
+def test_a_merge_that_the_developer_directs_is_told_as_one() -> None:
+    merge = e.SynthesisStart(**AT, iteration=1, base="Gawain")
+    assert told(merge)[1] == f"Merging into Gawain {LABEL}'s files"
+    again = told(merge, merge)[1]
+    assert again == f"Merging anew, as the developer directs, into Gawain {LABEL}'s files"
 
 
 @pytest.mark.parametrize(

@@ -153,3 +153,9 @@ def test_no_mixture_of_signs_becomes_markup(text: str) -> None:
         *("paragraph_open", "paragraph_close", "inline", "text", "softbreak", "hardbreak"),
         *("code_inline", "text_special"),
     }
+
+
+def test_whose_fault_a_finding_is_stands_with_it() -> None:
+    told = findings_markdown([FINDING.model_copy(update={"cause": "test"})], HEADER)
+    assert "- Cause: a bug of the test\n" in told
+    assert "Cause:" not in findings_markdown([FINDING], HEADER)

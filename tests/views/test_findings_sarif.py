@@ -160,3 +160,10 @@ def test_signs_with_a_meaning_in_a_message_are_made_plain() -> None:
 def test_text_that_utf8_cannot_carry_is_replaced_everywhere() -> None:
     bad = other(claim="a\ud800", file="a\ud800.py", evidence=("\ud800",), who=("x\ud800",))
     findings_sarif((bad,), HEADER).encode("utf-8")
+
+
+def test_whose_fault_a_finding_is_is_a_property_where_it_is_known() -> None:
+    log = json.loads(findings_sarif([other(cause="surroundings"), FINDING], HEADER))
+    told, untold = (result["properties"] for result in log["runs"][0]["results"])
+    assert told["cause"] == "surroundings"
+    assert "cause" not in untold

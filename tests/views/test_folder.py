@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ from roundtable.testing.builders import (
     script,
     session_start,
 )
+from roundtable.testing.runs import done, wrote
 from roundtable.testing.store_suite import stamped
 from roundtable.views.account import account_lines
 from roundtable.views.folder import FolderView, sweep, write_memory, write_page
@@ -253,3 +255,22 @@ def test_an_error_log_is_written_once_there_is_a_case(tmp_path: Path) -> None:
     case = Case("CR-001", "s", "2026-01-02", "It crashes", "OPEN", "no agreement")
     write_memory(tmp_path, "shop", (), (), (case,))
     assert "## CR-001 OPEN: It crashes" in (tmp_path / "error-log.md").read_text()
+
+
+def test_what_a_run_writes_writes_no_page(tmp_path: Path) -> None:
+    view = FolderView(tmp_path)
+    view.see(session_start().model_copy(update={"session": "s", "seq": 1}))
+    assert not view.take_in(wrote(1, "a line\n"))
+    assert view.take_in(done(1, "failed"))
+
+
+def test_threads_that_write_the_same_page_at_once_do_not_fall_over_each_other(
+    tmp_path: Path,
+) -> None:
+    page = tmp_path / "page.md"
+    texts = [f"{number}\n" * 2_000 for number in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        for written in [pool.submit(write_page, page, text) for text in texts * 40]:
+            written.result()
+    assert page.read_text() in texts
+    assert [path.name for path in tmp_path.iterdir()] == ["page.md"]

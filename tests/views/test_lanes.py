@@ -12,7 +12,9 @@ from roundtable.core.budget import Usage
 from roundtable.core.errors import ErrorKind
 from roundtable.core.stances import Ballot, Tally
 from roundtable.core.state import SessionState, fold
-from roundtable.testing.builders import session_start
+from roundtable.testing.builders import build_start, session_start
+from roundtable.testing.runs import begun as begun_run
+from roundtable.testing.runs import wrote
 from roundtable.testing.store_suite import stamped
 from roundtable.views.lanes import LiveTable
 
@@ -226,3 +228,17 @@ async def test_a_table_of_many_seats_has_a_lane_for_each() -> None:
     names = [f"K{n}" for n in range(12)]
     drawn = plain(await Screen(width=240).live(started(*names)))
     assert [name for name in names if f" {name} " in drawn] == names
+
+
+async def test_what_a_run_writes_appears_above_the_lanes_and_the_foot_tells_of_it() -> None:
+    out = io.StringIO()
+    table = LiveTable(Console(file=out, width=100, height=30, force_terminal=True))
+    start = build_start("execution")
+    state = fold([start])
+    async with table.showing():
+        for event in (start, begun_run(state), wrote(1, "list"), wrote(1, "ening\n")):
+            table.see(event)
+        async with asyncio.timeout(30):
+            while "run 1, 10 characters" not in out.getvalue():
+                await asyncio.sleep(0.01)
+    assert "| listening" in out.getvalue()

@@ -12,7 +12,8 @@ from roundtable.core.parsing.text import printable
 from roundtable.core.questions import Option, Question
 from roundtable.core.stances import Ballot, Tally
 from roundtable.core.state import fold
-from roundtable.testing.builders import block, session_start
+from roundtable.testing.builders import block, build_start, session_start
+from roundtable.testing.runs import a_run, done, wrote
 from roundtable.testing.store_suite import stamped
 from roundtable.views.plain import PlainLines
 
@@ -85,6 +86,8 @@ def test_the_size_of_the_context_is_told_with_what_was_left_out() -> None:
     left = LeftOut(title="z", reason="too large")
     built = e.ContextBuilt(parts=parts, limit_tokens=9)
     assert shown(built) == "Context: 2 parts, about 12k tokens\n"
+    one = built.model_copy(update={"parts": parts[:1]})
+    assert shown(one) == "Context: 1 part, about 6,000 tokens\n"
     assert shown(built.model_copy(update={"left_out": (left,)})).endswith(", 1 left out\n")
     told = shown(built.model_copy(update={"remembered": ("2026-01-01-a", "2026-01-01-b")}))
     assert told.endswith("\nTold of 2 earlier decisions: 2026-01-01-a, 2026-01-01-b\n")
@@ -223,3 +226,25 @@ def test_nothing_from_outside_drives_the_terminal() -> None:
         view.see(event)
     assert out.getvalue().count("evil") >= len(events) - 1
     assert out.getvalue() == printable(out.getvalue())
+
+
+def test_a_run_is_told_as_it_goes_each_line_once_it_is_whole() -> None:
+    start = build_start("execution")
+    out = io.StringIO()
+    view = PlainLines(out)
+    for event in (start, *a_run(fold([start]), "failed")):
+        view.see(event)
+    lines = out.getvalue().splitlines()
+    assert "   build | #5 DONE 0.1s" in lines
+    assert "   ! AssertionError: assert 1 == 0" in lines
+    assert "   | 1 failed, 1 passed in 0.03s" in lines
+    assert "-> run 1 failed, exit code 1 (1s): app ended with exit code 1" in lines
+
+
+def test_what_a_run_writes_drives_no_terminal() -> None:
+    out = io.StringIO()
+    view = PlainLines(out)
+    for event in (build_start("execution"), wrote(1, f"{HOSTILE}\nend"), done(1, "failed")):
+        view.see(event)
+    assert printable(out.getvalue()) == out.getvalue()
+    assert "   | end" in out.getvalue().splitlines()

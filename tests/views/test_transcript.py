@@ -13,9 +13,11 @@ from roundtable.core.parsing.text import printable
 from roundtable.core.questions import Option, Question
 from roundtable.core.stances import Ballot, Tally
 from roundtable.core.state import fold
-from roundtable.testing.builders import block, session_start
+from roundtable.testing.builders import block, build_start, session_start
+from roundtable.testing.runs import a_run, wrote
 from roundtable.testing.store_suite import stamped
-from roundtable.views.transcript import kept
+from roundtable.views.run_sentences import RunText
+from roundtable.views.transcript import kept, written
 
 HOSTILE = "\x1b[2J\x1b]52;c;ZXZpbA==\x07\x9b31m\u202eevil\u202c\u2066x\u2069\r\x08"
 LABEL = "(scripted rehearsal)"
@@ -89,7 +91,7 @@ def test_the_size_of_the_context_is_told_with_what_was_left_out() -> None:
     part = ContextPart(kind="git", title="x", text="y", tokens=12_000)
     left = LeftOut(title="z", reason="too large")
     told = printed(e.ContextBuilt(parts=(part,), left_out=(left,), limit_tokens=9))
-    assert "1 parts, about 12k tokens; 1 left out" in told
+    assert "The knights read 1 part, about 12k tokens; 1 left out" in told
     told = printed(e.ContextBuilt(parts=(part,), limit_tokens=9, remembered=("2026-01-01-a",)))
     assert "12k tokens; they are told of 1 earlier decision: 2026-01-01-a" in " ".join(told.split())
 
@@ -242,3 +244,26 @@ def test_a_hostile_topic_is_shown_without_its_orders() -> None:
         console.print(shown)
     text = console.file.getvalue()  # type: ignore[attr-defined]
     assert printable(text) == text
+
+
+def test_a_run_is_kept_with_its_end_and_what_it_wrote_comes_line_by_line() -> None:
+    state = fold([build_start("execution")])
+    events = a_run(state, "failed")
+    shown = [part for event in events for part in kept(event, fold(events, state))]
+    text = RunText()
+    console = Console(file=io.StringIO(), width=80)
+    for part in (*shown, *written([x for event in events for x in text.see(event)])):
+        console.print(part)
+    told = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "-> run 1 failed, exit code 1" in told
+    assert "! AssertionError: assert 1 == 0" in told
+    assert "build | #5 DONE 0.1s" in told
+
+
+def test_what_a_run_writes_cannot_be_taken_for_markup_or_orders() -> None:
+    console = Console(file=io.StringIO(), width=80)
+    for part in written(RunText().see(wrote(1, f"{HOSTILE}[bold]x[/bold]\n"))):
+        console.print(part)
+    told = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "[bold]x[/bold]" in told
+    assert printable(told) == told

@@ -19,6 +19,7 @@ from roundtable.core.steps import (
     CommitChanges,
     Craft,
     Deed,
+    Execute,
     Finish,
     PlannedTurn,
     PrepareChanges,
@@ -41,7 +42,16 @@ Crafts = Callable[[Craft], e.Event]
 Deeds = Callable[[Deed], e.Event]
 """The work on the developer's own files."""
 
+Runs = Callable[[Execute, SessionState], Sequence[e.Event]]
+"""What comes of a run of the project as it stands."""
+
 _MOST_STEPS = 2_000
+
+
+def no_engine(step: Execute, state: SessionState) -> Sequence[e.Event]:
+    """There is nothing to run it with."""
+    why = "no container engine was found"
+    return (e.ExecError(run=len(state.runs) + 1, kind="no_engine", reason=why),)
 
 
 def unequipped(craft: Craft | Deed) -> e.Event:
@@ -55,13 +65,14 @@ def play(
     craft: Crafts = unequipped,
     given: Mapping[str, str] | None = None,
     deed: Deeds = unequipped,
+    run: Runs = no_engine,
 ) -> list[e.Event]:
     """The whole log of the session, until it ends or waits for the King."""
     opening: list[e.Event] = [start]
     if given:
         files = tuple(e.ProjectFile(path=path, text=text) for path, text in given.items())
         opening.append(e.FilesGiven(origin="given", files=files))
-    return go_on(opening, answer, king, craft, deed)
+    return go_on(opening, answer, king, craft, deed, run)
 
 
 def go_on(
@@ -70,9 +81,10 @@ def go_on(
     king: King = lambda _: None,
     craft: Crafts = unequipped,
     deed: Deeds = unequipped,
+    run: Runs = no_engine,
 ) -> list[e.Event]:
     """The whole log of a session that stands as this log has left it."""
-    rehearsal = _Rehearsal(answer, king, craft, deed)
+    rehearsal = _Rehearsal(answer, king, craft, deed, run)
     rehearsal.record(*log)
     decide = WORKFLOWS[rehearsal.state.opening.workflow].decide
     for _ in range(_MOST_STEPS):
@@ -83,11 +95,12 @@ def go_on(
 
 
 class _Rehearsal:
-    def __init__(self, answer: Answer, king: King, craft: Crafts, deed: Deeds) -> None:
+    def __init__(self, answer: Answer, king: King, craft: Crafts, deed: Deeds, run: Runs) -> None:
         self._answer = answer
         self._king = king
         self._craft = craft
         self._deed = deed
+        self._run = run
         self.log: list[e.Event] = []
         self.state = SessionState(session="played")
 
@@ -121,11 +134,19 @@ class _Rehearsal:
                     self.record(*self._ended(turn))
             case Finish():
                 return False
-            case TakeFiles() | PrepareChanges() | WriteChanges() | CommitChanges():
-                self.record(self._deed(step))
             case _:
-                self.record(self._craft(step))
+                self.record(*self._worked(step))
         return True
+
+    def _worked(self, step: Craft | Deed | Execute) -> Sequence[e.Event]:
+        """What comes of work on files."""
+        match step:
+            case TakeFiles() | PrepareChanges() | WriteChanges() | CommitChanges():
+                return (self._deed(step),)
+            case Execute():
+                return self._run(step, self.state)
+            case _:
+                return (self._craft(step),)
 
     def _ended(self, turn: PlannedTurn) -> tuple[e.Event, ...]:
         try:

@@ -2,12 +2,13 @@
 
 from roundtable.core.accounts import Account, RoundAccount, account
 from roundtable.core.state import SessionState
+from roundtable.merge.changed import edited_units
 from roundtable.views.figures import count, duration, money, plural
 
 
 def account_lines(state: SessionState) -> list[str]:
     """Tables of tokens, money and time, with what may have been billed besides."""
-    found = account(state)
+    found = account(state, edited_units)
     lines = _seat_lines(state, found)
     if found.rounds:
         lines += ["", *_round_lines(found), *_uplift_lines(state, found)]

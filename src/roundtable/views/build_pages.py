@@ -2,12 +2,13 @@
 
 import re
 
+from roundtable.core.decide.coding import directives_text
 from roundtable.core.ledger import Claim
 from roundtable.core.parsing.text import one_line
 from roundtable.core.rounds import RoundState
 from roundtable.core.state import SessionState
 from roundtable.core.verdicts import form
-from roundtable.views.build_sentences import conflict_lines, evidence_line, round_title
+from roundtable.views.build_sentences import cause_note, conflict_lines, evidence_line, round_title
 
 
 def round_lines(state: SessionState, round_: RoundState, turn_lines: list[str]) -> list[str]:
@@ -23,14 +24,29 @@ def round_lines(state: SessionState, round_: RoundState, turn_lines: list[str]) 
         judge = state.named((read.seat,))
         gone = "" if round_.verdicts.get(read.iteration) == read else " (another's took its place)"
         lines += [f"### Verdict of {judge}, iteration {read.iteration}{gone}", ""]
-        lines += [*_fenced(form(read.verdict, round_.seat_of)), ""]
+        lines += [*fenced(form(read.verdict, round_.seat_of)), ""]
+    if round_.merges > 1:
+        lines += ["### The merge as the developer directed it", ""]
+        lines += [*fenced(directives_text(state, round_)), ""]
     lines += result_lines(state, round_)
     if round_.ended:
         lines += [f"**{round_.ended.outcome}**: {round_.ended.summary}", ""]
-    return lines
+    return lines + _edit_lines(round_)
 
 
-def _fenced(text: str) -> list[str]:
+def _edit_lines(round_: RoundState) -> list[str]:
+    """What the developer changed in the files since the round."""
+    if not round_.edits:
+        return []
+    lines = ["### Edited by the developer", ""]
+    for edit in round_.edits:
+        lines += [f"- changed: `{file.path}`" for file in edit.files]
+        lines += [f"- deleted: `{path}`" for path in edit.deleted]
+        lines += [f"- why: {one_line(edit.note, 400)}"] if edit.note else []
+    return [*lines, ""]
+
+
+def fenced(text: str) -> list[str]:
     """Behind a fence that is longer than any in the text: nothing in it ends the block."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
@@ -68,7 +84,7 @@ def _findings_lines(state: SessionState, round_: RoundState) -> list[str]:
         return []
     rows = [
         f"- {f.id} [{f.severity}] `{f.file}`{f' line {f.line}' if f.line else ''}, "
-        f"{f.support} ({state.named(f.who)}): {one_line(f.claim, 400)}"
+        f"{f.support} ({state.named(f.who)}): {one_line(f.claim, 400)}{cause_note(f.cause)}"
         for f in round_.merged_findings.findings
     ]
     return ["### Findings", "", *(rows or ["None."]), ""]

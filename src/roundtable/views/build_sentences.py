@@ -4,6 +4,7 @@ from typing import assert_never
 
 from roundtable.core import events as e
 from roundtable.core.checks import CheckReport
+from roundtable.core.findings import CAUSES, Cause
 from roundtable.core.parsing.file_blocks import read_files
 from roundtable.core.parsing.text import one_line
 from roundtable.core.rounds import RoundState
@@ -16,6 +17,7 @@ from roundtable.views.sentences import prose
 from roundtable.views.summon_sentences import SummonEvent, summon_lines
 
 _WIDTH = 300
+_MOST_LEFT_OUT = 3
 
 BuildEvent = (
     e.FilesGiven
@@ -32,6 +34,7 @@ BuildEvent = (
     | e.FixesPlanned
     | e.FixTried
     | e.SynthesisEnd
+    | e.FilesEdited
     | e.ReviewPlanned
     | e.ChunkStart
     | e.FindingsRead
@@ -39,6 +42,14 @@ BuildEvent = (
     | e.FindingsMerged
     | e.ChatAsked
 )
+
+
+def _left_out(given: e.FilesGiven) -> str:
+    """How many files were not taken, and the first of them with their reasons."""
+    named = given.left_out[:_MOST_LEFT_OUT]
+    told = [f"{one_line(item.title, 80)}, {one_line(item.reason, 80)}" for item in named]
+    more = "; …" if len(given.left_out) > len(named) else ""
+    return f", {len(given.left_out)} left out ({'; '.join(told)}{more})"
 
 
 def build_lines(event: BuildEvent, state: SessionState) -> list[str]:
@@ -49,7 +60,7 @@ def build_lines(event: BuildEvent, state: SessionState) -> list[str]:
         case e.FilesGiven() if state.opening.workflow == "code-red":
             return [log_line(event)]
         case e.FilesGiven():
-            left = f", {len(event.left_out)} left out" if event.left_out else ""
+            left = _left_out(event) if event.left_out else ""
             absent = f"; not there yet: {', '.join(event.absent)}" if event.absent else ""
             count = plural(len(event.files), "file")
             return [f"Starting from {event.origin}: {count}{left}{absent}"]
@@ -95,11 +106,12 @@ def _gives_files(state: SessionState) -> bool:
 
 def round_title(round_: RoundState, state: SessionState) -> str:
     """`Round 3 of 5: development, second attempt · judge: Gawain`."""
-    keys = [plan.key for plan in state.agenda.rounds]
-    place = keys.index(round_.key) + 1  # type: ignore[arg-type]
+    keys: list[str] = [plan.key for plan in state.agenda.rounds]
+    place = f" {keys.index(round_.key) + 1} of {len(keys)}" if round_.key in keys else ""
     again = f", attempt {round_.attempt}" if round_.attempt > 1 else ""
+    again += ", by the setting and unasked" if round_.start.automatic else ""
     judge = f" · judge: {state.named((round_.start.judge,))}" if round_.start.judge else ""
-    return f"Round {place} of {len(keys)}: {round_.key}{again}{judge}"
+    return f"Round{place}: {round_.key}{again}{judge}"
 
 
 def round_end_lines(event: e.RoundEnd, state: SessionState) -> list[str]:
@@ -116,6 +128,14 @@ def round_end_lines(event: e.RoundEnd, state: SessionState) -> list[str]:
     if event.silent:
         lines.append(f"   without an answer in this round: {state.named(event.silent)}")
     return lines
+
+
+def _edit_lines(event: e.FilesEdited) -> list[str]:
+    """What the developer changed in the files of a round."""
+    note = f": {one_line(event.note, _WIDTH)}" if event.note else ""
+    lines = ["", f"The developer edits the files of {event.round}{note}"]
+    lines += [f"   changed: {', '.join(file.path for file in event.files)}"] if event.files else []
+    return lines + ([f"   deleted: {', '.join(event.deleted)}"] if event.deleted else [])
 
 
 def _speech_lines(event: e.FilesProposed | e.ClaimsRead, state: SessionState) -> list[str]:
@@ -153,6 +173,11 @@ def _claim_lines(event: e.ClaimsRead, state: SessionState, who: str) -> list[str
         why = one_line(reply.evidence, _WIDTH) or "gives in WITHOUT NAMING NEW EVIDENCE"
         lines.append(f"   {who} concedes {reply.claim}: {why}")
     return lines + [f"   ignored: {one_line(reason, _WIDTH)}" for reason in moves.ignored]
+
+
+def cause_note(cause: Cause | None) -> str:
+    """Whose fault a finding is, behind its claim."""
+    return f" ({CAUSES[cause]})" if cause else ""
 
 
 def unit_name(unit: str) -> str:
@@ -244,6 +269,7 @@ def _review_lines(
             lines = [
                 f"   {f.id} [{f.severity}] {f.file}{f':{f.line}' if f.line else ''} "
                 f"({f.support}: {state.named(f.who)}) {one_line(f.claim, _WIDTH)}"
+                f"{cause_note(f.cause)}"
                 for f in event.findings
             ]
             return ["", f"{plural(len(event.findings), 'finding')} in all:", *lines]
@@ -252,19 +278,17 @@ def _review_lines(
 
 
 def _synthesis_lines(
-    event: e.SynthesisStart | e.Merged | e.FixesPlanned | e.FixTried | e.SynthesisEnd,
+    event: e.SynthesisStart
+    | e.Merged
+    | e.FixesPlanned
+    | e.FixTried
+    | e.SynthesisEnd
+    | e.FilesEdited,
     state: SessionState,
 ) -> list[str]:
     match event:
         case e.SynthesisStart():
-            base = f" into {state.named((event.base,))}'s files" if event.base else ""
-            taken = [
-                f"   {unit_name(item.unit)} ({item.path}) from {state.named((item.source,))}: "
-                f"{one_line(item.why, _WIDTH)}"
-                for item in event.take
-            ]
-            problems = [f"   to be fixed: {one_line(text, _WIDTH)}" for text in event.problems]
-            return ["", f"Merging{base}", *taken, *problems]
+            return _directive_lines(event, state)
         case e.Merged():
             floor = (
                 f"the best opening was {state.named((event.floor_seat,))}'s: "
@@ -292,8 +316,23 @@ def _synthesis_lines(
             lines = [f"   changed: {changed}"]
             lines += [f"   deleted: {', '.join(event.deleted)}"] if event.deleted else []
             return lines + ([f"   {evidence_line(event.report)}"] if event.report else [])
+        case e.FilesEdited():
+            return _edit_lines(event)
         case _:
             assert_never(event)
+
+
+def _directive_lines(event: e.SynthesisStart, state: SessionState) -> list[str]:
+    again = state.current is not None and state.current.merges > 1
+    how = " anew, as the developer directs," if again else ""
+    base = f" into {state.named((event.base,))}'s files" if event.base else ""
+    taken = [
+        f"   {unit_name(item.unit)} ({item.path}) from {state.named((item.source,))}: "
+        f"{one_line(item.why, _WIDTH)}"
+        for item in event.take
+    ]
+    problems = [f"   to be fixed: {one_line(text, _WIDTH)}" for text in event.problems]
+    return ["", f"Merging{how}{base}", *taken, *problems]
 
 
 def _fix_lines(event: e.FixTried, state: SessionState) -> list[str]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from roundtable.core.findings import (
+    CAUSES,
     SEVERITIES,
     MergedFinding,
     ReviewHeader,
@@ -67,6 +68,8 @@ def _finding(finding: MergedFinding) -> list[str]:
     ]
     who = ", ".join(escaped(one_line(seat, 80)) for seat in finding.who)
     lines.append(f"- Found by {who} ({_SUPPORT[finding.support]})")
+    if finding.cause:
+        lines.append(f"- Cause: {CAUSES[finding.cause]}")
     if finding.highest:
         lines.append(f"- Held to be {finding.highest} by fewer than half of them")
     if finding.fix.strip():

@@ -86,6 +86,7 @@ def _result(finding: MergedFinding, fingerprint: str) -> dict[str, object]:
             "support": finding.support,
             "evidence": [_plain(text) for text in finding.evidence],
             "also": [_plain(text) for text in finding.also],
+            **({"cause": finding.cause} if finding.cause else {}),
             **({"highestSeverity": finding.highest} if finding.highest else {}),
         },
     }

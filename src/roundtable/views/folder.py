@@ -4,6 +4,7 @@ import contextlib
 import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from uuid import uuid4
 
 from roundtable.core import events as e
 from roundtable.core.chronicle import Decree, Entry
@@ -32,10 +33,15 @@ class FolderView:
         self.problem: OSError | None = None
 
     def see(self, event: e.Event) -> None:
+        if self.take_in(event):
+            self.write()
+
+    def take_in(self, event: e.Event) -> bool:
+        """Go on with the event without writing; whether there is anything new to write."""
         if isinstance(event, e.Token):
-            return
+            return False
         self._state = fold([event], self._state)
-        self.write()
+        return not isinstance(event, e.ExecOutput)  # no page tells what a run writes
 
     def write(self) -> None:
         """Bring every file of the session up to date."""
@@ -88,7 +94,8 @@ def write_page(path: Path, text: str) -> None:
     with contextlib.suppress(OSError):
         if path.read_bytes() == content:
             return
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    # Named for this writing alone: two threads of a server may be at the same page.
+    temporary = path.with_name(f".{path.name}.{uuid4().hex}.{os.getpid()}.tmp")
     try:
         temporary.write_bytes(content)
         temporary.replace(path)

@@ -18,7 +18,8 @@ from roundtable.core.seats import REHEARSAL
 from roundtable.core.state import SessionState, fold
 from roundtable.views.diagnosis_sentences import opinion_columns
 from roundtable.views.figures import count, duration, money
-from roundtable.views.transcript import COLOURS, kept
+from roundtable.views.run_sentences import RunText
+from roundtable.views.transcript import COLOURS, kept, written
 
 _REFRESH_SECONDS = 1 / 12
 
@@ -28,6 +29,7 @@ class LiveTable:
         self._console = console
         self._state = state or SessionState()
         self._speaking: dict[str, str] = {}
+        self._written = RunText()
         self._live: Live | None = None
         self._began = time.monotonic()
         self._active_before = self._state.active_seconds
@@ -57,7 +59,8 @@ class LiveTable:
             self._speaking[event.seat] = ""
         elif isinstance(event, e.AgentEnd | e.AgentError | e.AgentInterrupted):
             self._speaking.pop(event.seat, None)
-        for shown in kept(event, self._state):
+        output = written(self._written.see(event))
+        for shown in (*output, *kept(event, self._state)):
             self._console.print(shown)
 
     async def _tick(self) -> None:
@@ -132,6 +135,8 @@ class LiveTable:
             place = f"reading chunk {chunk.chunk} of {chunk.total}"
         if state.current:
             place = f"{state.current.key}, iteration {number}"
+        if state.runs and state.runs[-1].open:
+            place = f"run {state.runs[-1].number}, {count(state.runs[-1].written)} characters"
         account = Text(
             f" {place} · "
             f"{duration(elapsed)} · {count(spent.tokens)} tokens · {money(spent.cost_microusd)}",

@@ -16,6 +16,7 @@ from roundtable.views.chronicle_lines import entry_lines
 from roundtable.views.diagnosis_pages import consultation_page_lines, log_lines
 from roundtable.views.diagnosis_sentences import how_held, round_name
 from roundtable.views.figures import count, duration, money
+from roundtable.views.run_pages import runs_lines
 from roundtable.views.sentences import FATES, OUTCOMES, ballot_line, outcome_line, verdict_line
 from roundtable.views.summon_pages import change_lines, dropped_lines, reading_lines
 
@@ -65,6 +66,7 @@ def discussion_page(state: SessionState) -> str:
                     for f in read.files
                 ]
                 lines.append("")
+    lines += runs_lines(state)
     if state.notes:
         lines += ["## Notes from the King", ""]
         lines += [f"- {note.at}: {note.text}" for note in state.notes] + [""]

@@ -14,7 +14,8 @@ from roundtable.views.diagnosis_sentences import (
     how_held,
     round_name,
 )
-from roundtable.views.figures import count, duration, money
+from roundtable.views.figures import count, duration, money, plural
+from roundtable.views.run_sentences import RunEvent, RunText, run_lines
 from roundtable.views.sentences import (
     answer_line,
     ballot_line,
@@ -32,12 +33,14 @@ class PlainLines:
     def __init__(self, out: TextIO, state: SessionState | None = None) -> None:
         self._out = out
         self._state = state or SessionState()
+        self._written = RunText()
 
     def see(self, event: e.Event) -> None:
         if isinstance(event, e.Token):
             return
         self._state = fold([event], self._state)
-        lines = _lines(event, self._state)
+        lines = [f"   {line}" for line in self._written.see(event)]
+        lines += _lines(event, self._state)
         if lines:
             self._out.write(printable("\n".join(lines)) + "\n")
             self._out.flush()
@@ -52,7 +55,8 @@ def _lines(event: e.Event, state: SessionState) -> list[str]:
             tokens = sum(part.tokens for part in event.parts)
             left = f", {len(event.left_out)} left out" if event.left_out else ""
             told = [f"Told of {told_words(event.remembered)}"] if event.remembered else []
-            return [f"Context: {len(event.parts)} parts, about {count(tokens)} tokens{left}", *told]
+            parts = plural(len(event.parts), "part")
+            return [f"Context: {parts}, about {count(tokens)} tokens{left}", *told]
         case e.RoundStart():
             return ["", f"== {round_title(state.current, state)}"] if state.current else []
         case e.DebateIteration():
@@ -116,6 +120,8 @@ def _workflow_lines(event: e.Event, state: SessionState) -> list[str]:
         return apply_lines(event, state)
     if isinstance(event, DiagnosisEvent):
         return diagnosis_lines(event, state)
+    if isinstance(event, RunEvent):
+        return run_lines(event, state)
     return _court_lines(event, state)
 
 

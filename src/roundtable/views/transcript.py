@@ -15,6 +15,7 @@ from roundtable.core import events as e
 from roundtable.core.diagnoses import pass_name
 from roundtable.core.parsing.text import one_line, printable
 from roundtable.core.questions import Question
+from roundtable.core.running import Stream
 from roundtable.core.state import SessionState
 from roundtable.views.apply_sentences import ApplyEvent, apply_lines
 from roundtable.views.build_sentences import BuildEvent, build_lines, round_title, spoken
@@ -28,7 +29,8 @@ from roundtable.views.diagnosis_sentences import (
     round_name,
     unreadable_line,
 )
-from roundtable.views.figures import count, duration, money
+from roundtable.views.figures import count, duration, money, plural
+from roundtable.views.run_sentences import OutputLine, RunEvent, is_good, run_lines
 from roundtable.views.sentences import (
     answer_line,
     error_line,
@@ -51,6 +53,7 @@ _ROLES = {
     "chat": "answers",
 }
 """What a seat does in a turn in which it does not simply speak."""
+_STREAMS: dict[Stream, str] = {"build": "dim", "stdout": "", "stderr": "red", "notice": "italic"}
 _REFERENCE = re.compile(r"&#(?:[0-9]{1,9}|[xX][0-9a-fA-F]{1,8});?")
 
 
@@ -62,7 +65,9 @@ def kept(event: e.Event, state: SessionState) -> list[RenderableType]:
             return [topic, Text(event.session, style="dim"), ""]
         case e.ContextBuilt():
             tokens = sum(part.tokens for part in event.parts)
-            text = f"The knights read {len(event.parts)} parts, about {count(tokens)} tokens"
+            text = (
+                f"The knights read {plural(len(event.parts), 'part')}, about {count(tokens)} tokens"
+            )
             if event.left_out:
                 text += f"; {len(event.left_out)} left out"
             if event.remembered:
@@ -139,6 +144,8 @@ def _of_a_workflow(event: e.Event, state: SessionState) -> list[RenderableType]:
         return _applied(event, state)
     if isinstance(event, DiagnosisEvent):
         return _diagnosed(event, state)
+    if isinstance(event, RunEvent):
+        return _ran(event, state)
     return _closing(event, state)
 
 
@@ -197,6 +204,21 @@ def _applied(event: ApplyEvent, state: SessionState) -> list[RenderableType]:
         Text(line, style="yellow" if "!" in line[:8] else "bold green" if good else "")
         for line in lines
     ]
+
+
+def _ran(event: RunEvent, state: SessionState) -> list[RenderableType]:
+    """How a run ended stands out; what it wrote is `written`'s."""
+    lines = [printable(line) for line in run_lines(event, state)]
+    good = isinstance(event, e.ExecDone) and is_good(event)
+    colour = "green" if good else "red" if isinstance(event, e.ExecDone | e.ExecError) else ""
+    return [
+        Text(line, style=f"bold {colour}" if line.startswith("->") else "dim") for line in lines
+    ]
+
+
+def written(lines: list[OutputLine]) -> list[RenderableType]:
+    """What a run wrote, line by line."""
+    return [Text(f"  {line}", style=_STREAMS[line.stream], overflow="fold") for line in lines]
 
 
 def _diagnosed(event: DiagnosisEvent, state: SessionState) -> list[RenderableType]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from roundtable.core.events import AgentEnd, Event, SessionStart
-from tests.apps.cli.conftest import BETTER, NAMES, STORE, given, script
+from tests.apps.conftest import BETTER, NAMES, STORE, given, script
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from roundtable.core import events as e
-from tests.apps.cli.conftest import builders
+from tests.apps.conftest import builders
 
 Run = Callable[..., tuple[int, str, str]]
 Events = Callable[[str], list[e.Event]]

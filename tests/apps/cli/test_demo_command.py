@@ -1,5 +1,6 @@
 """`roundtable demo`: an example repository of its own, scripted knights, and nothing spent."""
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -10,11 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from roundtable.adapters.runners.engines import Engine
 from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
-from roundtable.apps.cli.demo_command import BUILD, DISCUSSION, TASK, prepare
+from roundtable.apps.cli.demo_command import prepare
+from roundtable.apps.rehearsing import BUILD, DISCUSSION, TASK
 from roundtable.core import events as e
 from roundtable.core.config import read_config
+from tests.container_needs import need_images
 
+ROOT = Path(__file__).parents[3]
 Run = Callable[..., tuple[int, str, str]]
 Spawn = Callable[..., "subprocess.Popen[str]"]
 Events = Callable[[str], list[e.Event]]
@@ -68,7 +73,7 @@ def test_the_first_run_makes_the_folder_and_can_be_paused_and_looked_at(
     while '"type":"agent_start"' not in seen:
         seen += process.stdout.readline()
     process.send_signal(signal.SIGTERM)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 21
     start = events(seen + out)[0]
     assert isinstance(start, e.SessionStart)
@@ -162,10 +167,8 @@ def test_where_the_command_is_not_on_the_path_it_says_how_to_get_there(
     assert f'export PATH="{Path(sys.executable).parent}:$PATH"' in out
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The build of the demo, its words spoken without a pause."""
-    folder = tmp_path_factory.mktemp("built")
+def demonstrated(folder: Path, manner: str) -> str:
+    """What the build of the demo says, its words spoken without a pause."""
     script = (files("roundtable.examples") / f"{BUILD}.yaml").read_text()
     quick = script.replace("words_per_second: 90", "words_per_second: 0")
     (folder / "demo").mkdir()
@@ -173,9 +176,35 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     (folder / "demo" / "quick.yaml").write_text(quick.replace("first_word_after: 0.3", ""))
     config = folder / "demo" / ".roundtable" / "config.json"
     config.write_text(config.read_text().replace(f"builtin:{BUILD}", "quick.yaml"))
-    words = [sys.executable, "-m", "roundtable", "demo", str(folder / "demo"), "--plain"]
+    words = [sys.executable, "-m", "roundtable", "demo", str(folder / "demo"), manner]
     ran = subprocess.run(words, cwd=folder, check=True, capture_output=True, text=True)
-    return folder / "demo", ran.stdout
+    return ran.stdout
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    folder = tmp_path_factory.mktemp("built")
+    return folder / "demo", demonstrated(folder, "--plain")
+
+
+@pytest.mark.timeout(300)
+async def test_with_an_engine_what_it_built_is_run_in_a_container(
+    containers: Engine, tmp_path: Path, events: Events, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await need_images(containers, "python:3.12-slim")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    told = events(await asyncio.to_thread(demonstrated, tmp_path, "--json"))
+    began = [event for event in told if isinstance(event, e.ExecStart)]
+    ended = [event for event in told if isinstance(event, e.ExecDone)]
+    assert [(run.engine, run.source) for run in began] == [(containers.name, "Dockerfile")]
+    assert [(run.outcome, run.excerpt) for run in ended] == [("succeeded", "ann 66.67\nben 33.33")]
+
+
+def test_make_demo_uses_the_engine_that_make_has_brought_up() -> None:
+    told = subprocess.run(
+        ["make", "--dry-run", "demo"], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    assert ". .vendor/engine" in next(x for x in told.stdout.splitlines() if "roundtable demo" in x)
 
 
 def test_the_demo_builds_a_project_through_all_rounds(built: tuple[Path, str]) -> None:

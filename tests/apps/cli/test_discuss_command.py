@@ -12,7 +12,7 @@ import pytest
 from roundtable.adapters.clocks import SystemClock
 from roundtable.adapters.project import find_project
 from roundtable.adapters.stores.sqlite import SqliteStore
-from roundtable.apps.cli.convening import convene
+from roundtable.apps.convening import convene
 from roundtable.bootstrap import open_table, opening
 from roundtable.core import events as e
 from roundtable.core.budget import Budget

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from roundtable.apps.cli.convening import MAX_TOPIC
+from roundtable.apps.convening import MAX_TOPIC
 from roundtable.core import events as e
 
 Run = Callable[..., tuple[int, str, str]]

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from roundtable import __version__
+from roundtable.adapters.checking import bases
+from roundtable.adapters.runners.engines import Engine
+from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -169,3 +172,34 @@ def test_one_knight_alone_has_to_be_mended(bare: Path, run: Run) -> None:
     code, out, _ = run("doctor")
     assert code == 1
     assert "no table" in out
+
+
+def test_it_is_told_that_candidates_are_not_verified_in_containers_without_an_engine(
+    bare: Path, run: Run
+) -> None:
+    out = run("doctor")[1]
+    assert "-   containers            ROUNDTABLE_ENGINE=none: containers are switched off" in out
+    assert "-> unset ROUNDTABLE_ENGINE" in out
+    assert "verified in containers" not in out
+
+
+def test_where_candidates_are_verified_follows_from_what_is_there(
+    bare: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Bubblewrap, "find", staticmethod(lambda: None))
+    out = run("doctor")[1]
+    assert "-   candidates            there is neither a container engine nor a light" in out
+    assert "generated code is read, not run" in out
+
+
+def test_the_engine_is_told_and_what_checks_stand_on(
+    containers: Engine, bare: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in containers.command.environment.items():
+        monkeypatch.setenv(name, value)
+    out = run("doctor")[1]
+    assert f"ok  containers            {containers.name}" in out
+    assert "ok  candidates            verified in containers, from python:3." in out
+    monkeypatch.setattr(bases, "OLDEST_PYTHON", (99, 0))
+    monkeypatch.setattr(Bubblewrap, "find", staticmethod(lambda: None))
+    assert "-   candidates            no image of Python 99.0" in run("doctor")[1]

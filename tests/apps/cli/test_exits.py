@@ -119,7 +119,7 @@ def test_a_signal_pauses_within_the_word_and_exits_with_21(
     process = spawn("discuss", "Which store?", "--json")
     wait_for(process, "token")
     process.send_signal(name)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 21
     assert '"type":"session_paused"' in out
     assert "go on with: roundtable resume" in err
@@ -139,7 +139,7 @@ def test_a_second_interrupt_leaves_at_once_with_130_and_the_log_can_go_on(
     # Two signals that are both pending when the process wakes: neither can be lost.
     for name in (signal.SIGSTOP, signal.SIGINT, signal.SIGTERM, signal.SIGCONT):
         os.kill(process.pid, name)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "left; go on with: roundtable resume" in err
     play("willing")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.apps.cli.conftest import Play, Run
+from tests.apps.conftest import Play, Run
 
 
 def test_a_dry_run_shows_prompts_and_costs_and_leaves_no_trace(

@@ -1,9 +1,11 @@
 """Keys are typed in, kept unseen, listed by four letters, and forgotten."""
 
+from pathlib import Path
+
 import pytest
 
 from roundtable.adapters.keys import VARIABLES
-from tests.apps.cli.conftest import Run
+from tests.apps.conftest import Run
 
 CANARY = "sk-canary-0123456789abcdef"
 
@@ -35,6 +37,35 @@ def test_nothing_typed_is_refused(run: Run) -> None:
     code, _, err = run("keys", "set", "google", stdin=b"\n")
     assert code == 2
     assert "no key" in err
+
+
+@pytest.mark.parametrize("typed", ["sk-canary-ü", "sk-canary key", "sk-canary\u3164"])
+def test_what_cannot_be_a_key_is_refused_by_the_fields_name(run: Run, typed: str) -> None:
+    code, out, err = run("keys", "set", "openai", stdin=f"{typed}\n".encode())
+    assert (code, out) == (2, "")
+    assert "key: it has a" in err
+    assert "canary" not in err
+    assert "from the" not in run("keys", "list")[1]
+
+
+def test_bytes_that_are_no_text_are_refused_and_not_shown(run: Run) -> None:
+    code, _, err = run("keys", "set", "openai", stdin=b"sk-canary-\xff\n")
+    assert code == 2
+    assert "key: " in err
+    assert "canary" not in err
+
+
+def test_a_file_of_keys_that_is_none_is_told_and_left_alone(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "config" / "roundtable" / "keys.json"
+    file.parent.mkdir(parents=True)
+    file.write_text("{sk-canary")
+    for words in (("list",), ("set", "openai"), ("remove", "openai")):
+        code, _, err = run("keys", *words, stdin=CANARY.encode())
+        assert code == 9
+        assert str(file) in err
+        assert "move it away" in err
+        assert "canary" not in err
+    assert file.read_text() == "{sk-canary"
 
 
 def test_every_provider_is_listed_with_what_to_do(run: Run) -> None:

@@ -15,18 +15,17 @@ from prompt_toolkit.output import DummyOutput
 
 from roundtable.adapters.project import find_project
 from roundtable.apps.cli.asking import Answers
-from roundtable.apps.cli.leading import Lead, next_steps, refresh_memory
+from roundtable.apps.cli.leading import Lead, next_steps
 from roundtable.apps.cli.main import main
 from roundtable.apps.cli.screens import PlainScreen
 from roundtable.bootstrap import open_table, opening
 from roundtable.core import events as e
 from roundtable.core.budget import Budget, Exceeded
-from roundtable.core.errors import StoreError
 from roundtable.core.questions import Option, Question
 from roundtable.core.rules import Rules
 from roundtable.core.state import Decision, SessionState
 from roundtable.testing.builders import session_start
-from tests.apps.cli.conftest import builders
+from tests.apps.conftest import builders
 
 Run = Callable[..., tuple[int, str, str]]
 Play = Callable[..., None]
@@ -133,25 +132,6 @@ async def test_an_interrupt_pauses_even_a_knight_that_has_fallen_silent(
     assert state.paused is not None
     assert state.paused.reason == "user"
     assert next(iter(state.turns.values())).status == "interrupted"
-
-
-async def test_the_memory_of_the_project_is_written_as_the_log_has_it(decided: Path) -> None:
-    folder = decided / ".roundtable"
-    before = {name: (folder / name).read_bytes() for name in ("chronicle.md", "decrees.jsonl")}
-    for name in before:
-        (folder / name).unlink()
-    async with open_table(find_project()) as table:
-        await refresh_memory(table)
-    assert {name: (folder / name).read_bytes() for name in before} == before
-
-
-async def test_a_memory_that_cannot_be_written_is_a_sentence(decided: Path) -> None:
-    chronicle = decided / ".roundtable" / "chronicle.md"
-    chronicle.unlink()
-    chronicle.mkdir()
-    async with open_table(find_project()) as table:
-        with pytest.raises(StoreError):
-            await refresh_memory(table)
 
 
 def test_every_led_session_leaves_its_readable_files(decided: Path) -> None:

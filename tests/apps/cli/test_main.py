@@ -132,13 +132,13 @@ def test_a_session_that_is_not_there_exits_with_6(decided: Path, run: Run, comma
     assert "there is no session 'budget'" in err
 
 
-def test_a_session_that_another_process_leads_exits_with_7(project: Path, run: Run) -> None:
+def test_a_session_that_is_led_already_exits_with_7(project: Path, run: Run) -> None:
     assert run("discuss", "Which store?")[0] == 22
     (session,) = (project / ".roundtable" / "sessions").iterdir()
     with claim_file(project / ".roundtable" / "locks", session.name):
         code, _, err = run("resume", "--yes")
     assert code == 7
-    assert f"process {os.getpid()}" in err
+    assert "is at work here already" in err
     assert run("resume", "--yes")[0] == 0
 
 
@@ -228,7 +228,7 @@ def test_a_replay_is_left_with_control_c(project: Path, run: Run, play: Play, sp
     while "agent_start" not in process.stdout.readline():
         pass
     process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=20)[1] == ""
+    assert process.communicate(timeout=60)[1] == ""
     assert process.returncode == 130
 
 
@@ -237,7 +237,7 @@ def test_a_reader_who_has_left_is_no_failure(decided: Path, spawn: Spawn) -> Non
     os.close(reading)
     process = spawn("show", "--json", stdout=writing)
     os.close(writing)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (141, "")
 
 
@@ -268,6 +268,6 @@ def imported(words: list[str]) -> set[str]:
 
 def test_the_package_itself_is_the_command(decided: Path, spawn: Spawn) -> None:
     process = spawn("list")
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, "")
     assert "(scripted rehearsal)" in out

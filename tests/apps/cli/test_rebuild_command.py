@@ -2,11 +2,16 @@
 
 import contextlib
 import shutil
+import signal
 import sqlite3
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from roundtable.adapters.stores.claims import claim_file
+from tests.apps.conftest import Spawn
 
 Run = Callable[..., tuple[int, str, str]]
 Play = Callable[..., None]
@@ -111,6 +116,35 @@ def test_what_was_never_a_log_is_kept_aside_and_the_project_starts_anew(
     assert "0 events saved" in out
     assert log.with_name("roundtable.db.damaged-1").read_bytes().startswith(b"this was never")
     assert run("discuss", "And now?", "--yes")[0] == 0
+
+
+def test_nothing_is_salvaged_while_a_session_is_led(decided: Path, run: Run) -> None:
+    log = decided / ".roundtable" / "roundtable.db"
+    with claim_file(log.parent / "locks", "sessions-live"):
+        code, _, err = run("rebuild", "--salvage")
+        assert code == 7
+        assert "sessions-live" in err
+        assert not list(log.parent.glob("*.damaged-*"))
+        assert run("rebuild")[0] == 0, "what changes no log does not mind"
+    assert run("rebuild", "--salvage")[0] == 0
+
+
+def test_nothing_is_salvaged_under_a_server_that_rests(
+    decided: Path, run: Run, spawn: Spawn
+) -> None:
+    log = decided / ".roundtable" / "roundtable.db"
+    server = spawn("serve", "--no-browser", "--port", "0")
+    assert server.stdout is not None
+    assert "serves" in server.stdout.readline()
+    code, _, err = run("rebuild", "--salvage")
+    assert code == 7
+    assert "roundtable serve" in err
+    if sys.platform == "linux":
+        assert f"process {server.pid}" in err
+    assert not list(log.parent.glob("*.damaged-*"))
+    server.send_signal(signal.SIGINT)
+    server.communicate(timeout=30)
+    assert run("rebuild", "--salvage")[0] == 0
 
 
 def test_without_a_log_there_is_nothing_to_salvage(project: Path, run: Run) -> None:

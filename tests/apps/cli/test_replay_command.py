@@ -47,7 +47,7 @@ def test_a_replay_takes_the_recorded_time(project: Path, run: Run, play: Play) -
     run("discuss", "Which store?", "--yes")
     began = time.monotonic()
     assert run("replay")[0] == 0
-    assert 0.25 <= time.monotonic() - began < 20
+    assert 0.25 <= time.monotonic() - began < 60
 
 
 @pytest.mark.parametrize("speed", ["-1", "-0.1", "nan", "inf", "1000.1"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.apps.cli.conftest import builders
+from tests.apps.conftest import builders
 
 Run = Callable[..., tuple[int, str, str]]
 

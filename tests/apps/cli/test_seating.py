@@ -1,52 +1,11 @@
-"""Who is offered a seat: what was found, what a flag says, or the rehearsal."""
+"""Whom a flag seats, and who takes over for a knight."""
 
 import pytest
 
-from roundtable.adapters.knights.discovery import VENDORS, Discovery, Found
-from roundtable.apps.cli.seating import (
-    REHEARSAL_SCRIPT,
-    all_knights,
-    found_knights,
-    knight_from_flag,
-    rehearsal_knights,
-    with_fallbacks,
-)
+from roundtable.apps.cli.seating import knight_from_flag, with_fallbacks
+from roundtable.apps.founding import REHEARSAL_SCRIPT, rehearsal_knights
 from roundtable.core.config import ADAPTERS
 from roundtable.core.errors import KnightUnavailable, UsageError
-
-CLAUDE, GPT, GEMINI = VENDORS
-MACHINE = Discovery(
-    vendors=(
-        Found(CLAUDE, path="/bin/claude", signed_in=True, key=None),
-        Found(GPT, path=None, signed_in=None, key="OPENAI_API_KEY"),
-        Found(GEMINI, path=None, signed_in=None, key=None),
-    )
-)
-
-
-def test_every_vendor_that_can_be_reached_gets_a_knight_in_order() -> None:
-    claude, gpt = found_knights(MACHINE)
-    assert (claude.name, claude.adapter, claude.priority) == ("Claude", "claude-cli", 1)
-    assert (gpt.name, gpt.adapter, gpt.priority) == ("GPT", "openai-api", 2)
-
-
-def test_a_command_falls_back_on_the_same_vendors_api_and_an_api_on_nothing() -> None:
-    claude, gpt = found_knights(MACHINE)
-    assert claude.fallback == "claude-api"
-    assert gpt.fallback is None
-
-
-def test_one_alone_is_offered_and_not_seated_unasked() -> None:
-    alone = Discovery(vendors=MACHINE.vendors[:1])
-    assert found_knights(alone) == ()
-    assert [k.name for k in all_knights(alone)] == ["Claude"]
-
-
-def test_the_rehearsal_is_three_scripted_knights_of_different_trades() -> None:
-    knights = rehearsal_knights()
-    assert [k.adapter for k in knights] == ["scripted"] * 3
-    assert [k.priority for k in knights] == [1, 2, 3]
-    assert len({trade for k in knights for trade in k.capabilities}) == 6
 
 
 @pytest.mark.parametrize("adapter", sorted(set(ADAPTERS) - {"scripted"}))
@@ -87,7 +46,7 @@ def test_a_fallback_reaches_the_knight_it_names_and_no_other() -> None:
 
 
 def test_without_flags_the_fallbacks_stay_as_they_were() -> None:
-    knights = found_knights(MACHINE)
+    knights = rehearsal_knights()
     assert with_fallbacks(knights, []) == knights
 
 

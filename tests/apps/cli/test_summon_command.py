@@ -10,7 +10,7 @@ import pytest
 
 from roundtable.apps.cli.summon_command import rewritten
 from roundtable.core import events as e
-from tests.apps.cli.conftest import NAMES, Run, Spawn
+from tests.apps.conftest import NAMES, Run, Spawn
 
 Events = Callable[[str], list[e.Event]]
 CART = "def total(items):\n    return sum(items)\n"

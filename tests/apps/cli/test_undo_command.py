@@ -7,8 +7,8 @@ import pytest
 
 from roundtable.adapters.applying.writer import Writer
 from roundtable.core.changes import Change, sha256
-from tests.apps.cli.conftest import BETTER, STORE, given, script
 from tests.apps.cli.test_apply_command import repository
+from tests.apps.conftest import BETTER, STORE, given, script
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -38,7 +38,7 @@ def test_what_was_edited_since_is_not_overwritten(agreed: Path, run: Run) -> Non
     run("apply", "--no-parley")
     (agreed / "store.py").write_text("mine\n")
     code, _, err = run("undo")
-    assert code == 2
+    assert code == 8
     assert "store.py" in err
     assert (agreed / "store.py").read_text() == "mine\n"
 
@@ -67,7 +67,7 @@ def test_a_later_apply_of_the_same_file_is_named(agreed: Path, run: Run) -> None
         path.name for path in (agreed / ".roundtable/sessions").iterdir() if "apply" in path.name
     )
     code, _, err = run("undo", first)
-    assert code == 2
+    assert code == 8
     assert f"roundtable undo {second} first" in err
     assert run("undo")[0] == run("undo")[0] == 0
     assert (agreed / "store.py").read_text() == STORE

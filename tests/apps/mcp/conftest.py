@@ -17,14 +17,6 @@ from roundtable.adapters.stores.glance import glance
 from roundtable.apps.mcp.tools import Hall
 from roundtable.core.budget import Budget
 from roundtable.core.events import Event
-from tests.apps.cli.conftest import (  # noqa: F401 -- fixtures
-    bare,
-    building,
-    decided,
-    play,
-    project,
-    templates,
-)
 
 ENVIRONMENT = ("XDG_CONFIG_HOME", "ROUNDTABLE_KEYRING")
 LABEL = "(scripted rehearsal)"
@@ -82,7 +74,7 @@ async def connected(root: Path, *flags: str, **settings: Any) -> AsyncIterator[C
 
 
 @pytest.fixture
-def doctors(project: Path) -> Path:  # noqa: F811 -- the fixture
+def doctors(project: Path) -> Path:
     """The project with knights who hold the same cause for the right one."""
     script = {"knights": {"*": {"replies": [DOCTORS]}}}
     (project / "script.yaml").write_text(json.dumps(script))
@@ -90,6 +82,6 @@ def doctors(project: Path) -> Path:  # noqa: F811 -- the fixture
 
 
 @pytest.fixture
-def errors(bare: Path) -> Callable[[], str]:  # noqa: F811 -- the fixture
+def errors(bare: Path) -> Callable[[], str]:
     """What the server has written to standard error so far."""
     return (bare.parent / "errors").read_text

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from roundtable.adapters.project import Project
-from roundtable.apps.cli.convening import pick_seats
+from roundtable.apps.convening import pick_seats
 from roundtable.apps.mcp.sitting import PASSING, _passing, sit
 from roundtable.bootstrap import Table, open_table, opening
 from roundtable.core import events as e

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from roundtable.core import events as e
 from roundtable.core.agenda import Agenda, plan_rounds
+from roundtable.core.running import RunLimits
 from roundtable.core.seats import Seat
 from roundtable.core.turns import turn_key
 from roundtable.core.verdicts import CodeVerdict, DiscussionVerdict, FindingsVerdict
@@ -108,6 +109,7 @@ _FIXED: dict[str, Any] = {
     "attempt": 2,
     "iteration": 1,
     "binary": False,
+    "limits": RunLimits(),
     "v": e.VERSION,
     "session": "s",
 }
@@ -227,6 +229,9 @@ def _rest(attack: str) -> Iterator[e.Event]:
     yield poisoned(e.AgentEnd, attack, turn_key=key)
     yield poisoned(e.FixTried, attack, files=changed)
     yield poisoned(e.SynthesisEnd, attack, **told)
+    edited = (poisoned(e.ProjectFile, attack, path=f"{attack}/edited"),)
+    yield poisoned(e.FilesEdited, attack, files=edited, deleted=(f"{attack}/removed",))
+    yield from _runs(attack)
     doctors = {"doctors": ("Gawain",), "sure": ("Gawain",)}
     yield poisoned(e.ConsultationEnd, attack, **doctors)
     yield from _each(attack, e.Diagnosed, e.CaseClosed)
@@ -242,6 +247,20 @@ def _rest(attack: str) -> Iterator[e.Event]:
     yield poisoned(e.AgentStart, attack, turn_key=key, purpose="chat")
     yield poisoned(e.AgentEnd, attack, turn_key=key)
     yield from _each(attack, e.SessionPaused, e.SessionResumed, e.SessionEnd)
+
+
+def _runs(attack: str) -> Iterator[e.Event]:
+    """Two of several services, one of which ends and one of which is refused."""
+    services = (f"{attack}1", f"{attack}2")
+    for run, end in ((1, e.ExecDone), (2, e.ExecError)):
+        yield poisoned(e.ExecStart, attack, run=run, services=services)
+        for stream in ("build", "stdout", "stderr", "notice"):
+            for service in services:
+                fixed = {"run": run, "stream": stream, "service": service}
+                yield poisoned(e.ExecOutput, attack, **fixed)
+                yield poisoned(e.ExecOutput, attack, **fixed, text=f"{attack}\n{attack}")
+        yield poisoned(e.ExecReady, attack, run=run)
+        yield poisoned(end, attack, run=run)
 
 
 def _each(attack: str, *kinds: type[BaseModel]) -> Iterator[e.Event]:

@@ -3,7 +3,7 @@
 import pytest
 
 from roundtable.core import events as e
-from roundtable.core.provenance import Origin
+from roundtable.core.provenance import DEVELOPER, EDITED, Origin
 from roundtable.core.state import SessionState, fold
 from roundtable.core.units import UnitSource
 from roundtable.testing.builders import build_start
@@ -81,6 +81,18 @@ def test_all_whose_lines_were_carried_into_a_unit_are_named() -> None:
         source("cart.py", "imports", "Percival", "carried: needed by total"),
     )
     assert [origin.seat for origin in found.pieces[0].origins] == ["Gawain", "Percival"]
+
+
+def test_what_the_developer_edited_stands_beside_his_mark_alone() -> None:
+    before = state({"a.txt": "one\n"}, source("a.txt", "*", "Gawain"))
+    edit = e.FilesEdited(
+        round="development", attempt=1, files=(e.ProjectFile(path="a.txt", text="two\n"),)
+    )
+    (found,) = result_of(fold([edit], before)).made
+    assert [piece.origins for piece in found.pieces] == [
+        (Origin(DEVELOPER, "development", 1, EDITED),)
+    ]
+    assert found.seats == (DEVELOPER,)
 
 
 @pytest.mark.parametrize("path", ["cart.py", "cart.go", "notes.txt", "empty.py", "broken.py"])

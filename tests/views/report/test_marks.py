@@ -1,5 +1,6 @@
 """Seats are told apart by colour and by shape, and by nobody's colour alone."""
 
+from roundtable.core.provenance import DEVELOPER
 from roundtable.core.state import fold
 from roundtable.testing.builders import session_start
 from roundtable.views.report.marks import COLOURS, SHAPES, all_scripted, marker
@@ -29,3 +30,8 @@ def test_nobody_is_not_everybody() -> None:
     assert all_scripted([mark("Gawain"), mark("Lancelot")])
     assert not all_scripted([mark("Gawain"), mark("Mordred")])
     assert not all_scripted([])
+
+
+def test_the_developer_has_a_mark_that_says_so() -> None:
+    mark = marker(fold(numbered(session_start("Gawain", "Lancelot"))))(DEVELOPER)
+    assert (mark.name, mark.css, mark.scripted) == ("the developer", "s0", False)

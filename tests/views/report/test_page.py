@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from roundtable.core import events as e
+from roundtable.core.checks import CheckReport
 from roundtable.core.errors import ErrorKind
 from roundtable.core.seats import Seat
 from roundtable.core.state import fold
@@ -24,7 +25,14 @@ LOGS: dict[str, Callable[[], tuple[e.Event, ...]]] = {
     "reviewed": sessions.reviewed,
     **{
         name: partial(sessions.golden, name)
-        for name in ("v1-consensus", "v1-dispute", "v2-fallback", "v3-build", "v3-review")
+        for name in (
+            "v1-consensus",
+            "v1-dispute",
+            "v2-fallback",
+            "v3-build",
+            "v3-review",
+            "v5-edited",
+        )
     },
 }
 ROUND = (
@@ -308,3 +316,33 @@ def test_two_megabytes_of_turns_are_written_in_a_moment() -> None:
     start = time.process_time()
     assert len(report_page(log, state)) > 2_000_000
     assert time.process_time() - start < 5
+
+
+def test_an_edit_and_a_directed_merge_are_the_developers_wherever_they_are_told() -> None:
+    page = Page(report(sessions.golden("v5-edited")))
+    text = plain(page.by_id("r1").text)
+    assert "edited by the developer The files that the round development made." in text
+    assert "Changed: cart.py, docs/USE.md. Deleted: old.py. Our own words for it." in text
+    assert "The synthesis as the developer directs Directives The base is the work of" in text
+    assert "label in cart.py from ● Gawain scripted rehearsal: the developer's directive" in text
+    files = plain(page.by_id("files").text)
+    assert (
+        "cart.py changed 6 lines, 92 bytes ▲ Lancelot scripted rehearsal, ○ the developer" in files
+    )
+    assert "○ the developerdevelopment: edited by the developerlabel" in files
+    assert files.count("development: edited by the developer") == 2
+    assert "@developer" not in page.text
+    assert "Edit by the developer: 1 2" in plain(page.by_id("outcome").text)
+
+
+def test_a_directed_merge_is_not_said_to_pass_what_it_does_not() -> None:
+    log = sessions.golden("v5-edited")
+    more = CheckReport(place="static", checks=(), passed=("test_it",))
+
+    def floored(event: e.Event) -> e.Event:
+        last = isinstance(event, e.Merged | e.SynthesisEnd) and event.seq > 33
+        return event.model_copy(update={"floor": more}) if last else event
+
+    text = plain(Page(report(tuple(map(floored, log)))).by_id("r1").text)
+    assert text.count("It passes all that the best opening") == 2
+    assert text.count("The developer directed it; the best opening, that of") == 2

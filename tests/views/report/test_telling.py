@@ -23,13 +23,19 @@ def titles(found: Told) -> list[str]:
     return [stage.title for stage in found.stages]
 
 
+def written(log: tuple[e.Event, ...], run: int) -> list[e.ExecOutput]:
+    return [event for event in log if isinstance(event, e.ExecOutput) and event.run == run]
+
+
 def test_every_event_beside_the_turns_has_an_entry() -> None:
     log = poisoned_log("x")
     entries = [entry for s in told(log).stages for g in s.groups for entry in g.entries]
+    firsts = {run: min(x.seq for x in written(log, run)) for run in (1, 2)}
     wanted = [
         event
         for event in log
-        if not isinstance(event, e.TurnEvent | e.ChatAsked)
+        if not (isinstance(event, e.ExecOutput) and event.seq != firsts[event.run])
+        and not isinstance(event, e.TurnEvent | e.ChatAsked)
         and event.type not in SAID_BY_A_HEADING
         and not (isinstance(event, e.Consensus) and event.round)
     ]
@@ -79,6 +85,23 @@ def test_a_build_is_told_by_its_rounds() -> None:
         "The synthesis",
         "The result of the round",
     ]
+
+
+def test_a_merge_directed_anew_has_a_heading_of_its_own_and_its_own_evidence() -> None:
+    log = sessions.golden("v5-edited")
+    stage = told(log).stages[1]
+    assert [group.title for group in stage.groups] == [
+        "Iteration 1",
+        "The synthesis",
+        "The result of the round",
+        "The synthesis as the developer directs",
+        "The result of the round",
+    ]
+    merges = [event for event in log if isinstance(event, e.Merged)]
+    entries = [entry for group in stage.groups for entry in group.entries]
+    assert [x.more for x in entries if x.kind == "synthesis_end"] == merges
+    places = [x.more.place for x in entries if isinstance(x.more, TurnCard) and x.more.place]
+    assert places == ["label (cart.py)", "total (cart.py)"], "of the first fix, then of 2-1"
 
 
 def test_a_discussion_is_one_stage_with_its_rounds_in_it() -> None:

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
+from roundtable.apps.convening import about, seated_judge
 from roundtable.core.agenda import PRESETS, ROTATE, ROUNDS, Agenda, RoundPlan, plan_rounds
 from roundtable.core.errors import UsageError
 from roundtable.core.seats import Seat
@@ -45,6 +46,21 @@ def add_agenda_arguments(parser: argparse.ArgumentParser) -> None:
         "--open", action="append", metavar="ROUND", help="an opening in turn (repeatable)"
     )
     _add_judging_arguments(parser)
+    running = parser.add_argument_group("running what was built")
+    running.add_argument(
+        "--network",
+        choices=("none", "build", "all"),
+        default="none",
+        help="whom it may reach in the execution round: nobody (default), others while it is "
+        "built (to fetch images and packages), or others at all times",
+    )
+    running.add_argument(
+        "--auto-retry",
+        type=int,
+        default=0,
+        metavar="N",
+        help="run what the execution round has mended again, up to N times (0 to 3) without asking",
+    )
 
 
 def _add_judging_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,11 +94,13 @@ def agenda(args: argparse.Namespace, seats: Sequence[Seat], auto_advance: bool) 
     try:
         return Agenda(
             rounds=plans,
-            judge=_judge(judge.strip(), seats),
+            judge=_judge(judge, seats),
             judge_model=model.strip() or None,
             judges=_within("--judges", args.judges, 1, len(seats)),
             auto_advance=auto_advance,
             chunk_tokens=_within("--chunk-tokens", args.chunk_tokens, 0, 1_000_000),
+            auto_retry=_within("--auto-retry", args.auto_retry, 0, 3),
+            network=args.network,
         )
     except ValidationError as error:
         problem = error.errors()[0]
@@ -95,7 +113,7 @@ def review_agenda(args: argparse.Namespace, seats: Sequence[Seat]) -> Agenda:
     plan = ROUNDS["review"].model_copy(update={"instructions": args.instruct.strip()})
     return Agenda(
         rounds=(plan,),
-        judge=_judge(judge.strip(), seats),
+        judge=_judge(judge, seats),
         judge_model=model.strip() or None,
         auto_advance=True,
         chunk_tokens=_within("--chunk-tokens", args.chunk_tokens, 0, 1_000_000),
@@ -179,10 +197,5 @@ def _within(flag: str, number: int, least: int, most: int) -> int:
 
 
 def _judge(name: str, seats: Sequence[Seat]) -> str:
-    if name.lower() == ROTATE:
-        return ROTATE
-    by_name = {seat.name.casefold(): seat.name for seat in seats}
-    if name.casefold() not in by_name:
-        known = ", ".join(by_name.values())
-        raise UsageError(f"--judge: {name!r} is not at the table", f"rotate, or one of {known}")
-    return by_name[name.casefold()]
+    with about("--judge"):
+        return seated_judge(name.strip(), seats)

@@ -4,10 +4,12 @@ import argparse
 import asyncio
 
 from roundtable.adapters.project import find_project
+from roundtable.apps.applying import Manner, convene_apply, decided_session
 from roundtable.apps.cli import exits
-from roundtable.apps.cli.applying import Manner, convene_apply, decided_session, tell_recovered
+from roundtable.apps.cli.applying import tell_recovered
 from roundtable.apps.cli.asking import add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
+from roundtable.apps.cli.convening import read_models
 from roundtable.apps.cli.leading import lead
 from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
 from roundtable.bootstrap import open_table
@@ -78,7 +80,7 @@ async def _run(args: argparse.Namespace) -> int:
         branch=args.branch or ("" if args.commit else None),
         again=args.again,
         knight=args.knight,
-        models=tuple(args.model or ()),
+        models=read_models(args.model or ()),
     )
     async with open_table(find_project()) as table:
         tell_recovered(table)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from roundtable.core.commands import DEFAULT_EXTRA_ROUNDS, Choose
+from roundtable.core.decide.gates import REMERGE
 from roundtable.core.errors import UsageError
 from roundtable.core.questions import Question
 
@@ -16,7 +17,7 @@ DECISION_FATES = ("apply", "self", "later", "reject")
 DIAGNOSIS_FATES = ("apply", "report", "log")
 """The same of a diagnosis."""
 _ESCALATION_ANSWERS = ("continue", "pick:…", "decree", "send_back", "stop", "keep")
-_CONFIRM_ANSWERS = ("continue", "retry", "reopen:…", "stop")
+_CONFIRM_ANSWERS = ("continue", "retry", "remerge", "reopen:…", "rerun", "stop")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ def add_answer_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--on-confirm",
         metavar="ANSWER",
-        help="between the rounds of a build: continue, retry, reopen:ROUND or stop",
+        help="between the rounds of a build: continue, retry, remerge, reopen:ROUND or stop; "
+        "after a fix of what was run: rerun or continue",
     )
     group.add_argument(
         "--on-parley",
@@ -79,7 +81,9 @@ def add_answer_arguments(parser: argparse.ArgumentParser) -> None:
         help="about each change of an apply: approve (also what is doubtful), approve_rest, "
         "refuse, ask or stop",
     )
-    group.add_argument("--text", default="", help="your words, for decree, send_back and ask")
+    group.add_argument(
+        "--text", default="", help="your words, for decree, remerge, send_back and ask"
+    )
     group.add_argument(
         "--more-rounds",
         type=int,
@@ -153,6 +157,7 @@ async def ask_king(question: Question, without_text: Collection[str] = ()) -> Ch
     hint = "" if option.needs == "text" else " (may be empty)"
     text = await questionary.text(
         f"Your words{hint}:",
+        default=option.detail if option.id == REMERGE else "",
         validate=lambda words: bool(words.strip()) or option.needs != "text" or "say something",
     ).ask_async()
     return None if text is None else Choose(option.id, text, question=question.id)

@@ -4,7 +4,7 @@ import argparse
 import asyncio
 
 from roundtable.adapters.project import find_project
-from roundtable.apps.cli.sessions import find_session
+from roundtable.apps.sessions import find_session
 from roundtable.bootstrap import open_table
 from roundtable.core.errors import UsageError
 from roundtable.core.parsing.text import printable

@@ -11,16 +11,15 @@ from roundtable.apps.cli.asking import add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
 from roundtable.apps.cli.convening import (
     add_seat_arguments,
-    convene,
-    pick_seats,
     read_topic,
-    refuse_unpriced,
-    with_models,
+    require_prices,
+    seats_by_flags,
 )
 from roundtable.apps.cli.exporting import refuse_taken, write_result
 from roundtable.apps.cli.forecasting import dry_run
 from roundtable.apps.cli.leading import lead
 from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
+from roundtable.apps.convening import convene
 from roundtable.bootstrap import Table, open_table, opening, seat_knight
 from roundtable.core.events import FilesGiven
 
@@ -75,11 +74,11 @@ async def _run(args: argparse.Namespace) -> int:
     async with open_table(project) as table:
         ignore = tuple(table.config.rules.ignore)
         given = await from_path(args.given, ignore) if args.given else None
-        seats = with_models(pick_seats(table.config, args.knight), args.model or [])
+        seats = seats_by_flags(table.config, args)
         # An empty chair is found before anything is recorded.
         knights = {seat.name: seat_knight(seat, project) for seat in seats}
         plan = agenda(args, seats, auto_advance=args.yes)
-        refuse_unpriced(seats, caps, plan)
+        require_prices(seats, caps, plan)
         start = opening(table, topic, seats, table.config.rules.rules(), caps, "build", plan)
         if args.seed is not None:
             start = start.model_copy(update={"seed": args.seed})
@@ -87,7 +86,7 @@ async def _run(args: argparse.Namespace) -> int:
             return await dry_run(table, start, knights)
         screen = pick_screen(args)
         files = _given(given) if given else None
-        session = await convene(table, start, screen.see, files)
+        session = await convene(table, start, screen.see, given=files)
         code = await lead(table, session, screen, prepared)
         if args.out:
             screen.say(await _write_out(table, session, args.out))

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from roundtable.adapters.history_links import link_history
 from roundtable.adapters.project import find_project
-from roundtable.apps.cli.leading import refresh_memory
-from roundtable.apps.cli.sessions import find_session
+from roundtable.apps.records import refresh_memory
+from roundtable.apps.sessions import find_session
 from roundtable.bootstrap import Table, open_table
 from roundtable.core import memory
 from roundtable.core.chronicle import Entry

@@ -12,20 +12,15 @@ from roundtable.adapters.history_links import link_history
 from roundtable.adapters.project import find_project
 from roundtable.apps.cli.asking import DIAGNOSIS_FATES, add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
-from roundtable.apps.cli.convening import (
-    MAX_TOPIC,
-    add_seat_arguments,
-    convene,
-    pick_seats,
-    refuse_unpriced,
-    with_models,
-)
+from roundtable.apps.cli.convening import add_seat_arguments, require_prices, seats_by_flags
 from roundtable.apps.cli.decree_command import record
 from roundtable.apps.cli.discuss_command import pick_rules
 from roundtable.apps.cli.forecasting import dry_run
-from roundtable.apps.cli.leading import lead, refresh_memory
+from roundtable.apps.cli.leading import lead
 from roundtable.apps.cli.piping import read_log
 from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
+from roundtable.apps.convening import MAX_TOPIC, convene
+from roundtable.apps.records import refresh_memory
 from roundtable.bootstrap import Table, open_table, opening, seat_knight
 from roundtable.core import error_log
 from roundtable.core.error_log import Case
@@ -113,16 +108,16 @@ async def _diagnose(args: argparse.Namespace) -> int:
             'say what is wrong: roundtable code-red "…", or pipe a log into it',
         )
     async with open_table(project) as table:
-        seats = with_models(pick_seats(table.config, args.knight), args.model or [])
+        seats = seats_by_flags(table.config, args)
         # An empty chair is found before anything is recorded.
         knights = {seat.name: seat_knight(seat, project) for seat in seats}
         rules = pick_rules(table.config, args)
         start = opening(table, topic, seats, rules, caps, "code-red")
-        refuse_unpriced(seats, caps)
+        require_prices(seats, caps)
         if args.dry_run:
             return await dry_run(table, start, knights, log)
         screen = pick_screen(args)
-        session = await convene(table, start, screen.see, log)
+        session = await convene(table, start, screen.see, given=log)
         return await lead(table, session, screen, prepared)
 
 

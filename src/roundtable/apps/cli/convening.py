@@ -1,21 +1,16 @@
-"""What every command that convenes a table shares: the topic, the seats, the session's name."""
+"""What every command that convenes a table reads: the flags for its seats, and the topic."""
 
 import argparse
 import sys
+from collections.abc import Sequence
 
-from roundtable.adapters.history_links import link_history
-from roundtable.bootstrap import Table, as_judge, seat_model
+from roundtable.apps.convening import MAX_TOPIC, pick_seats, refuse_unpriced, with_models
 from roundtable.core.agenda import Agenda
 from roundtable.core.budget import Budget
 from roundtable.core.config import Config
-from roundtable.core.errors import CommandRefused, KnightUnavailable, UsageError
-from roundtable.core.events import FilesGiven, SessionStart
-from roundtable.core.naming import session_name
+from roundtable.core.errors import UsageError
 from roundtable.core.parsing.text import clean, printable
-from roundtable.core.ports import Watcher
 from roundtable.core.seats import Seat
-
-MAX_TOPIC = 100_000
 
 
 def add_seat_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,20 +25,34 @@ def add_seat_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-async def convene(
-    table: Table, start: SessionStart, watcher: Watcher, given: FilesGiven | None = None
-) -> str:
-    """Record the session under a name of its own, with the files that it starts from."""
-    await link_history(table.store, table.clock, table.project.root)
-    taken = {row.session for row in await table.store.sessions()}
-    while True:
-        name = session_name(start.topic, table.clock.now()[:10], taken)
-        try:
-            await table.driver.create(name, start, watcher, given=given)
-        except CommandRefused:
-            taken.add(name)  # somebody else took it this moment
-            continue
-        return name
+def seats_by_flags(config: Config, args: argparse.Namespace) -> tuple[Seat, ...]:
+    """The knights of the config, or those whom the flags name, with the models of the flags."""
+    seats = pick_seats(config, args.knight)
+    return with_models(seats, read_models(args.model or (), seats))
+
+
+def read_models(flags: Sequence[str], seats: Sequence[Seat] | None = None) -> dict[str, str]:
+    """`NAME=MODEL` of each flag, the last one for a knight; with seats, for these alone."""
+    known = [seat.name for seat in seats or ()]
+    names = {name.casefold() for name in known}
+    wanted: dict[str, str] = {}
+    for flag in flags:
+        name, equals, model = (part.strip() for part in flag.partition("="))
+        seated = bool(name) if seats is None else name.casefold() in names
+        if not (seated and equals and model):
+            among = f" with one of {', '.join(known)}" if known else ""
+            raise UsageError(f"--model {flag!r} cannot be read", f"write --model NAME=MODEL{among}")
+        wanted.pop(name, None)  # the last one stands last, also among spellings of a name
+        wanted[name] = model
+    return wanted
+
+
+def require_prices(seats: tuple[Seat, ...], caps: Budget, agenda: Agenda | None = None) -> None:
+    """Refuse what every front door refuses, with the flag that is the remedy here."""
+    try:
+        refuse_unpriced(seats, caps, agenda)
+    except UsageError as error:
+        raise UsageError(error.message, f"{error.remedy}: --max-tokens 200000") from error
 
 
 def read_topic(args: argparse.Namespace, command: str = "discuss") -> str:
@@ -73,57 +82,3 @@ def read_topic(args: argparse.Namespace, command: str = "discuss") -> str:
             "put the material into files of the repository and name them in the question",
         )
     return topic
-
-
-def pick_seats(config: Config, wanted: list[str] | None) -> tuple[Seat, ...]:
-    """The knights of the config, or those among them that were named."""
-    seats = config.seats()
-    if wanted:
-        by_name = {seat.name.casefold(): seat for seat in seats}
-        for name in wanted:
-            if name.casefold() not in by_name:
-                known = ", ".join(seat.name for seat in seats)
-                raise KnightUnavailable(
-                    f"there is no knight {name!r} in .roundtable/config.json", f"one of: {known}"
-                )
-        names = dict.fromkeys(name.casefold() for name in wanted)
-        seats = tuple(by_name[name] for name in names)
-    if len(seats) < 2:
-        raise KnightUnavailable(
-            "one knight alone is no table", "seat at least two in .roundtable/config.json"
-        )
-    return seats
-
-
-def refuse_unpriced(seats: tuple[Seat, ...], caps: Budget, agenda: Agenda | None = None) -> None:
-    """A cap on money cannot be kept where nobody knows the price."""
-    if caps.max_cost_microusd is None:
-        return
-    judges = [as_judge(seat, agenda) for seat in seats] if agenda else []
-    for seat in (*seats, *judges):
-        for adapter in filter(None, (seat.adapter, seat.fallback)):
-            unpriced = adapter != "scripted" and not seat_model(seat, adapter).priced
-            if unpriced:
-                raise UsageError(
-                    f"no price is known for {seat.name}'s model {seat_model(seat, adapter).id!r}, "
-                    "so --max-cost cannot be kept",
-                    "cap the tokens instead: --max-tokens 200000",
-                )
-
-
-def with_models(seats: tuple[Seat, ...], flags: list[str]) -> tuple[Seat, ...]:
-    """The seats with the models that the flags name."""
-    wanted: dict[str, str] = {}
-    for flag in flags:
-        name, equals, model = flag.partition("=")
-        seat = next((s for s in seats if s.name.casefold() == name.strip().casefold()), None)
-        if seat is None or not equals or not model.strip():
-            known = ", ".join(s.name for s in seats)
-            raise UsageError(
-                f"--model {flag!r} cannot be read", f"write --model NAME=MODEL with one of {known}"
-            )
-        wanted[seat.name] = model.strip()
-    return tuple(
-        seat.model_copy(update={"model": wanted[seat.name]}) if seat.name in wanted else seat
-        for seat in seats
-    )

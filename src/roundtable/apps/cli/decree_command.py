@@ -4,7 +4,7 @@ import argparse
 import asyncio
 
 from roundtable.adapters.project import find_project
-from roundtable.apps.cli.leading import refresh_memory
+from roundtable.apps.records import refresh_memory
 from roundtable.bootstrap import Table, open_table
 from roundtable.core import memory
 from roundtable.core.errors import LogMoved, UnknownSession, UsageError

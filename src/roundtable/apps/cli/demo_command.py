@@ -11,7 +11,7 @@ from pathlib import Path
 from roundtable.adapters.project import FOLDER, Project
 from roundtable.adapters.stores.schema import explain_os
 from roundtable.apps.cli import build_command, discuss_command
-from roundtable.apps.cli.seating import rehearsal_knights
+from roundtable.apps.rehearsing import BUILD, DISCUSSION, SEED, TASK, TOPIC, rehearsing_knights
 from roundtable.core.config import Config, RulesConfig, write_config
 from roundtable.core.errors import UsageError
 from roundtable.core.seats import REHEARSAL
@@ -21,11 +21,6 @@ EXAMPLES = """\
   roundtable demo --discuss       a question is settled instead
   roundtable demo /tmp/table --plain
 """
-TOPIC = "How should we limit failed sign-ins in shop/login.py?"
-TASK = "A command that splits a bill among friends so that no cent is lost"
-DISCUSSION, BUILD = "login_limits", "bill_splitter"
-SEED = 30
-"""The script of the build names claims by number, so the order of speaking must be this one."""
 _MARK = ".roundtable-demo"
 
 
@@ -45,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
     folder = args.folder.resolve()
     prepare(folder, DISCUSSION if args.discuss else BUILD)
     os.chdir(folder)
-    words = [TOPIC] if args.discuss else [TASK, "--seed", str(SEED)]
+    # Where there is a container engine, the image that the project stands on may be fetched.
+    words = [TOPIC] if args.discuss else [TASK, "--seed", str(SEED), "--network", "build"]
     if args.json:
         words.append("--json")
     else:
@@ -108,11 +104,9 @@ def _seat(project: Project, script: str) -> None:
 
 
 def _config(script: str) -> Config:
-    knights = (
-        knight.model_copy(update={"script": f"builtin:{script}"}) for knight in rehearsal_knights()
-    )
+    knights = rehearsing_knights(script)
     return Config(
-        version="1.0", project="shop", language="en", knights=tuple(knights), rules=RulesConfig()
+        version="1.0", project="shop", language="en", knights=knights, rules=RulesConfig()
     )
 
 

@@ -9,15 +9,14 @@ from roundtable.apps.cli.asking import DECISION_FATES, add_answer_arguments, ans
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
 from roundtable.apps.cli.convening import (
     add_seat_arguments,
-    convene,
-    pick_seats,
     read_topic,
-    refuse_unpriced,
-    with_models,
+    require_prices,
+    seats_by_flags,
 )
 from roundtable.apps.cli.forecasting import dry_run
 from roundtable.apps.cli.leading import lead
 from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
+from roundtable.apps.convening import convene
 from roundtable.bootstrap import open_table, opening, seat_knight
 from roundtable.core.config import Config
 from roundtable.core.errors import UsageError
@@ -64,11 +63,11 @@ async def _run(args: argparse.Namespace) -> int:
     project = find_project()
     topic, caps, prepared = read_topic(args), budget(args), answers(args, DECISION_FATES)
     async with open_table(project) as table:
-        seats = with_models(pick_seats(table.config, args.knight), args.model or [])
+        seats = seats_by_flags(table.config, args)
         # An empty chair is found before anything is recorded.
         knights = {seat.name: seat_knight(seat, project) for seat in seats}
         start = opening(table, topic, seats, pick_rules(table.config, args), caps)
-        refuse_unpriced(seats, caps)
+        require_prices(seats, caps)
         if args.dry_run:
             return await dry_run(table, start, knights)
         screen = pick_screen(args)

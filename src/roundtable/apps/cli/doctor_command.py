@@ -9,9 +9,12 @@ import shutil
 import sqlite3
 
 from roundtable import __version__
+from roundtable.adapters.checking.containers import usable
+from roundtable.adapters.checking.images import NotMade
 from roundtable.adapters.knights.catalogue import PROVIDERS
 from roundtable.adapters.knights.discovery import Discovery, discover
 from roundtable.adapters.project import Project, find_project
+from roundtable.adapters.runners.engines import Engine, NoEngine, find_engine
 from roundtable.adapters.sandboxes.bubblewrap import Bubblewrap
 from roundtable.adapters.stores.glance import glance
 from roundtable.adapters.stores.schema import connect_to_read
@@ -74,10 +77,35 @@ def _machine(report: _Report) -> None:
     else:
         report.missing("git", "not found: branch, commits and diff are not shown to the knights")
     if Bubblewrap.find():
-        report.good("sandbox", "bubblewrap: generated code is run in it")
+        report.good("sandbox", "bubblewrap: generated code can be run in it")
     else:
-        why = f"{Bubblewrap.why_not()}: generated code is read, not run"
-        report.missing("sandbox", why, "on Debian: apt-get install bubblewrap")
+        report.missing("sandbox", Bubblewrap.why_not(), "on Debian: apt-get install bubblewrap")
+    _verifying(report, *asyncio.run(_containers()))
+
+
+async def _containers() -> tuple[Engine | NoEngine, str, str]:
+    """The engine, and the image that checks would stand on, or why there is none."""
+    engine = await find_engine()
+    if isinstance(engine, NoEngine):
+        return engine, "", ""
+    try:
+        return engine, await usable(engine), ""
+    except NotMade as error:
+        return engine, "", str(error)
+
+
+def _verifying(report: _Report, engine: Engine | NoEngine, image: str, why_not: str) -> None:
+    if isinstance(engine, Engine):
+        report.good("containers", engine.name)
+    else:
+        report.missing("containers", engine.reason, engine.remedy)
+    if image:
+        report.good("candidates", f"verified in containers, from {image}")
+    elif Bubblewrap.find():
+        report.good("candidates", f"verified in the light sandbox{why_not and f': {why_not}'}")
+    else:
+        nowhere = why_not or "there is neither a container engine nor a light sandbox"
+        report.missing("candidates", f"{nowhere}: generated code is read, not run")
 
 
 def _project(report: _Report, project: Project) -> None:

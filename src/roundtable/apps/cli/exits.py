@@ -1,7 +1,10 @@
 """How a led session ends for a script: the exit codes beyond those of the error tree."""
 
+from roundtable.core.decide.executing import the_run, verdict
+from roundtable.core.decide.mending import kept_fixes
 from roundtable.core.decide.reviewing import reported
 from roundtable.core.decide.summon import upheld
+from roundtable.core.runs import RunState
 from roundtable.core.state import SessionState
 
 DECIDED = 0
@@ -11,6 +14,8 @@ AWAITING_KING = 22
 BUDGET_REACHED = 23
 FINDINGS = 24
 IN_PART = 25
+RUN_FAILED = 26
+NOT_RUN = 27
 LEFT = 130
 
 MEANINGS = {
@@ -21,6 +26,8 @@ MEANINGS = {
     BUDGET_REACHED: "paused at a cap; `roundtable resume --max-…` raises it",
     FINDINGS: "a review or a summon found something as severe as `--fail-on` says, or worse",
     IN_PART: "applied, but a file was left out unasked, or the commit could not be made",
+    RUN_FAILED: "what was built ran, and failed",
+    NOT_RUN: "what was built could not be run: no engine, nothing to run, or refused",
     LEFT: "left at the second Ctrl-C; `roundtable resume` goes on",
 }
 
@@ -34,12 +41,30 @@ def exit_code(state: SessionState) -> int:
             return NOT_DECIDED
         if state.ended.outcome == "applied":
             return IN_PART if _is_in_part(state) else DECIDED
+        if _ran_and_failed(state):
+            return RUN_FAILED
         return FINDINGS if _is_critical(state) else DECIDED
     if state.question:
         return AWAITING_KING
     if state.paused and state.paused.reason == "budget":
         return BUDGET_REACHED
     return PAUSED
+
+
+def _ran_and_failed(state: SessionState) -> bool:
+    """Whether a build ended with a run that failed, and nothing of that was mended."""
+    round_ = state.current
+    run = the_run(state, round_) if round_ and round_.key == "execution" else None
+    if run is None or round_ is None or kept_fixes(round_):
+        return False
+    return verdict(run)[0] is False
+
+
+def run_code(run: RunState) -> int:
+    """How a run ended, for a script."""
+    if run.error:
+        return NOT_RUN
+    return DECIDED if run.good or (run.done and run.done.outcome == "stopped") else RUN_FAILED
 
 
 def _is_in_part(state: SessionState) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from roundtable.adapters.project import find_project
 from roundtable.apps.cli.exporting import write_result
-from roundtable.apps.cli.sessions import find_session
+from roundtable.apps.sessions import find_session
 from roundtable.bootstrap import open_table
 
 EXAMPLES = """\

@@ -2,18 +2,13 @@
 
 from collections.abc import Mapping
 
-from roundtable.bootstrap import Table, repository
-from roundtable.core import memory
-from roundtable.core.context import LeftOut
-from roundtable.core.engine import CONTEXT_SHARE
+from roundtable.apps.forecasting import foreseen
+from roundtable.bootstrap import Table
 from roundtable.core.events import ContextBuilt, FilesGiven, SessionStart
-from roundtable.core.forecast import Forecast, forecast
+from roundtable.core.forecast import Forecast
 from roundtable.core.parsing.text import printable
 from roundtable.core.ports import Knight
-from roundtable.core.state import SessionState, fold
-from roundtable.core.steps import BuildContext
-from roundtable.core.workflows import WORKFLOWS
-from roundtable.views.figures import count, money
+from roundtable.views.figures import count, money, plural
 
 
 async def dry_run(
@@ -23,34 +18,9 @@ async def dry_run(
     given: FilesGiven | None = None,
 ) -> int:
     """Everything up to the first call, and not the call."""
-    limit = int(min(knight.context_tokens for knight in knights.values()) * CONTEXT_SHARE)
-    step = _gathering(start, given)
-    about = step.about or start.topic
-    recalled = await memory.recall(table.store, about, limit)
-    parts = recalled.parts
-    left_out: tuple[LeftOut, ...] = ()
-    if step.repository:
-        workspace = repository(table.project, table.config)
-        parts, left_out = await workspace.context(about, parts, limit, step.diff)
-    if given:
-        left_out = (*given.left_out, *left_out)
-    context = ContextBuilt(
-        parts=parts,
-        left_out=left_out,
-        limit_tokens=limit,
-        remembered=recalled.given(parts),
-    )
-    told = forecast(start, context, knights, given)
+    context, told = await foreseen(table, start, knights, given)
     print(printable("\n".join(_lines(start, context, told))))
     return 0
-
-
-def _gathering(start: SessionStart, given: FilesGiven | None) -> BuildContext:
-    """What the workflow itself would gather first."""
-    log = (start, given) if given else (start,)
-    step = WORKFLOWS[start.workflow].decide(fold(log, SessionState(session="forecast")))
-    assert isinstance(step, BuildContext)
-    return step
 
 
 def _lines(start: SessionStart, context: ContextBuilt, told: Forecast) -> list[str]:
@@ -74,7 +44,7 @@ def _lines(start: SessionStart, context: ContextBuilt, told: Forecast) -> list[s
         "",
         f"At the very most, in {rounds}: {count(whole.tokens)} tokens, "
         f"{money(whole.cost_microusd)}.",
-        f"Context: {len(context.parts)} parts, {len(context.left_out)} left out.",
+        f"Context: {plural(len(context.parts), 'part')}, {len(context.left_out)} left out.",
     ]
     lines += [f"  left out: {item.title}: {item.reason}" for item in context.left_out]
     for ask, _ in told.first_round:

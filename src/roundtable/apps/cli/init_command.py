@@ -7,15 +7,8 @@ from pathlib import Path
 
 from roundtable.adapters.knights.discovery import Discovery, discover
 from roundtable.adapters.project import FOLDER, Project
-from roundtable.adapters.stores.schema import explain_os
-from roundtable.apps.cli.seating import (
-    Draft,
-    all_knights,
-    found_knights,
-    knight_from_flag,
-    rehearsal_knights,
-    with_fallbacks,
-)
+from roundtable.apps.cli.seating import Draft, knight_from_flag, with_fallbacks
+from roundtable.apps.founding import all_knights, found_knights, found_table, rehearsal_knights
 from roundtable.core.config import Config, KnightConfig, RulesConfig, read_config, write_config
 from roundtable.core.errors import ConfigError, UsageError
 
@@ -70,7 +63,9 @@ async def _run(args: argparse.Namespace) -> int:
             return 0
         draft = answered
     config = _config(draft)
-    _write(project, config)
+    kept = found_table(project, config)
+    if kept:
+        print(f"The old config is kept as {FOLDER}/{kept.name}")
     _report(config)
     return 0
 
@@ -162,25 +157,6 @@ async def _may_write(project: Project, force: bool, interactive: bool) -> bool:
         f"{FOLDER}/config.json exists already",
         "add --force to replace it; a copy of the old one is kept",
     )
-
-
-def _write(project: Project, config: Config) -> None:
-    path = project.config_path
-    try:
-        project.folder.mkdir(exist_ok=True)
-        if path.exists():
-            number = 1
-            while (copy := path.with_name(f"config.json.{number}.bak")).exists():
-                number += 1
-            path.rename(copy)
-            print(f"The old config is kept as {FOLDER}/{copy.name}")
-        path.write_text(write_config(config), encoding="utf-8")
-        ignored = project.folder / ".gitignore"
-        if not ignored.exists():
-            # The readable files may be shared; the log stays with whoever ran the sessions.
-            ignored.write_text("roundtable.db*\nlocks/\napplied/\n*.bak\n", encoding="utf-8")
-    except OSError as error:
-        raise explain_os(error, path) from error
 
 
 def _report(config: Config) -> None:

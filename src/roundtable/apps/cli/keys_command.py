@@ -47,9 +47,12 @@ def _typed(provider: str) -> Secret:
     if sys.stdin.isatty():
         text = getpass.getpass(f"Key of {provider} (not shown): ")
     else:
-        text = sys.stdin.readline()
+        try:
+            text = sys.stdin.readline()
+        except UnicodeDecodeError:  # its message would hold the key
+            raise UsageError("key: what was piped in is no text", "pipe in the key alone") from None
     if not text.strip():
-        raise UsageError("no key was given", "paste it when asked, or pipe it in")
+        raise UsageError("key: no key was given", "paste it when asked, or pipe it in")
     return Secret(text.strip())
 
 

@@ -9,12 +9,12 @@ from collections.abc import Coroutine, Iterator
 from dataclasses import replace
 from typing import Any
 
-from roundtable.adapters.stores.schema import explain_os
+from roundtable.adapters.runners.runner import run_source
 from roundtable.apps.cli import exits
 from roundtable.apps.cli.asking import PARLEY_ANSWERS, Answers, ask_king, can_ask
 from roundtable.apps.cli.screens import Screen
+from roundtable.apps.records import write_views
 from roundtable.bootstrap import Table
-from roundtable.core import error_log, memory
 from roundtable.core.applying import asked_about, is_plain
 from roundtable.core.budget import Budget
 from roundtable.core.commands import Choose, Note
@@ -22,7 +22,7 @@ from roundtable.core.errors import RoundtableError
 from roundtable.core.questions import Question
 from roundtable.core.state import SessionState
 from roundtable.views.account import account_lines
-from roundtable.views.folder import FolderView, write_memory, write_page
+from roundtable.views.folder import FolderView
 
 
 class Lead:
@@ -72,7 +72,7 @@ class Lead:
             return None
         if choice and choice.option in ("send_back", "decree"):
             self._answers = replace(self._answers, on_escalation=None)
-        elif choice and choice.option.startswith(("retry", "reopen:")):
+        elif choice and choice.option.startswith(("retry", "remerge", "reopen:", "rerun")):
             self._answers = replace(self._answers, on_confirm=None)
         elif choice and choice.option == "ask":
             self._answers = replace(self._answers, on_parley=None)
@@ -119,20 +119,6 @@ async def _ask(state: SessionState, question: Question) -> Choose | None:
     return await ask_king(question)
 
 
-async def refresh_memory(table: Table) -> None:
-    """The chronicle, the decrees and the error log, as the log has them now."""
-    try:
-        write_memory(
-            table.project.folder,
-            table.config.project,
-            await memory.entries(table.store),
-            await memory.all_decrees(table.store),
-            await error_log.cases(table.store),
-        )
-    except OSError as error:
-        raise explain_os(error, table.project.folder) from error
-
-
 async def lead(
     table: Table,
     session: str,
@@ -165,29 +151,6 @@ async def lead(
 def _is_to_be_applied(state: SessionState) -> bool:
     chosen = state.choices[-1].option if state.choices else ""
     return state.ended is not None and state.decision is not None and chosen == "apply"
-
-
-async def write_views(table: Table, state: SessionState) -> None:
-    """The session's files and those of all sessions; what cannot be written is told now."""
-    folder = FolderView(table.project.sessions, state)
-    folder.write()
-    if folder.problem:
-        raise explain_os(folder.problem, table.project.sessions / state.session)
-    if state.ended:
-        await write_report(table, state)
-    await refresh_memory(table)
-
-
-async def write_report(table: Table, state: SessionState) -> None:
-    """The whole deliberation as one file that can be read offline."""
-    from roundtable.views.report import report_page
-
-    events = await table.store.read(state.session)
-    page = table.project.sessions / state.session / "report.html"
-    try:
-        write_page(page, report_page(events, state))
-    except OSError as error:
-        raise explain_os(error, page) from error
 
 
 def next_steps(state: SessionState) -> list[str]:
@@ -249,7 +212,8 @@ def _after_applying(state: SessionState) -> list[str]:
 def _after_building(state: SessionState) -> list[str]:
     name = state.session
     take = [f"take it:     roundtable export {name} --to DIR"] if state.project else []
-    built = [] if state.opening.workflow == "review" else take
+    runs = run_source(state.project) and [f"run it:      roundtable run {name}"]
+    built = [] if state.opening.workflow == "review" else [*(runs or []), *take]
     return [
         *built,
         f"read it:     .roundtable/sessions/{name}/report.html",

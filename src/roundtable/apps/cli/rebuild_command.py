@@ -4,8 +4,8 @@ import argparse
 import asyncio
 
 from roundtable.adapters.project import Project, find_project
-from roundtable.adapters.stores.salvage import salvage
-from roundtable.apps.cli.leading import refresh_memory, write_views
+from roundtable.adapters.stores.salvage import refuse_in_use, salvage
+from roundtable.apps.records import refresh_memory, write_views
 from roundtable.bootstrap import open_table
 from roundtable.core.errors import NotAProject
 from roundtable.views.figures import plural
@@ -34,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
 def _salvage(project: Project) -> None:
     if not project.log.exists():
         raise NotAProject(f"there is no log {project.log}", "nothing has to be salvaged")
+    refuse_in_use(project.log)
     saved = salvage(project.log)
     print(
         f"{plural(saved.events, 'event')} saved; the damaged log is kept as {saved.kept_aside.name}"

@@ -6,7 +6,7 @@ import re
 
 from roundtable.adapters.project import find_project
 from roundtable.apps.cli.screens import Screen, add_screen_arguments, pick_screen
-from roundtable.apps.cli.sessions import find_session
+from roundtable.apps.sessions import find_session
 from roundtable.bootstrap import open_table
 from roundtable.core import events as e
 from roundtable.core.errors import UsageError

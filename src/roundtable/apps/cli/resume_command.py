@@ -8,9 +8,11 @@ from roundtable.apps.cli import exits
 from roundtable.apps.cli.applying import tell_recovered
 from roundtable.apps.cli.asking import add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
-from roundtable.apps.cli.leading import lead, next_steps, write_views
+from roundtable.apps.cli.leading import lead, next_steps
 from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
-from roundtable.apps.cli.sessions import find_session
+from roundtable.apps.convening import refuse_unpriced
+from roundtable.apps.records import write_views
+from roundtable.apps.sessions import find_session
 from roundtable.bootstrap import open_table
 from roundtable.core.budget import Budget
 from roundtable.core.commands import Note
@@ -45,6 +47,7 @@ async def _run(args: argparse.Namespace) -> int:
             await write_views(table, state)
             screen.say(f"{name} has ended.", *next_steps(state))
             return exits.exit_code(state)
+        refuse_unpriced(state.seats, caps, state.opening.agenda)
         await table.driver.watch(name, screen.see)
         if args.note:
             await table.driver.send(name, Note(args.note))

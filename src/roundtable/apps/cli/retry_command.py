@@ -8,7 +8,7 @@ from roundtable.apps.cli.asking import add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
 from roundtable.apps.cli.leading import lead
 from roundtable.apps.cli.screens import add_screen_arguments, pick_screen
-from roundtable.apps.cli.sessions import find_session
+from roundtable.apps.sessions import find_session
 from roundtable.bootstrap import open_table
 from roundtable.core.budget import Budget
 from roundtable.core.commands import Reopen

@@ -9,13 +9,7 @@ from roundtable.adapters.trees.given import Given, from_diff, from_path
 from roundtable.apps.cli.agendas import review_agenda
 from roundtable.apps.cli.asking import add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
-from roundtable.apps.cli.convening import (
-    add_seat_arguments,
-    convene,
-    pick_seats,
-    refuse_unpriced,
-    with_models,
-)
+from roundtable.apps.cli.convening import add_seat_arguments, require_prices, seats_by_flags
 from roundtable.apps.cli.leading import lead
 from roundtable.apps.cli.reporting import (
     add_report_arguments,
@@ -24,6 +18,7 @@ from roundtable.apps.cli.reporting import (
     report_screen,
 )
 from roundtable.apps.cli.screens import add_screen_arguments
+from roundtable.apps.convening import convene
 from roundtable.bootstrap import open_table, opening
 from roundtable.core.agenda import ROTATE
 from roundtable.core.decide.reviewing import reported
@@ -73,16 +68,16 @@ async def _run(args: argparse.Namespace) -> int:
         given, patch = await _material(args, project.root, ignore)
         if all(file.binary for file in given.files):
             raise UsageError(f"there is nothing to review in {given.origin}", "name another folder")
-        seats = with_models(pick_seats(table.config, args.knight), args.model or [])
+        seats = seats_by_flags(table.config, args)
         plan = review_agenda(args, seats)
-        refuse_unpriced(seats, caps, plan)
+        require_prices(seats, caps, plan)
         topic = f"Review of {given.origin}"
         start = opening(table, topic, seats, table.config.rules.rules(), caps, "review", plan)
         screen = report_screen(args)
         files = FilesGiven(
             origin=given.origin, files=given.files, left_out=given.left_out, patch=patch
         )
-        session = await convene(table, start, screen.see, files)
+        session = await convene(table, start, screen.see, given=files)
         code = await lead(table, session, screen, prepared)
         state = await table.driver.state(session)
     if state.ended is None or state.ended.outcome != "reviewed":

@@ -1,13 +1,11 @@
-"""Who `init` offers to seat: what was found, what the flags say, or a rehearsal."""
+"""Whom the flags of `init` seat, and who takes over for them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from roundtable.adapters.knights.discovery import Discovery
+from roundtable.apps.founding import REHEARSAL_SCRIPT
 from roundtable.core.config import ADAPTERS, KnightConfig
 from roundtable.core.errors import KnightUnavailable, UsageError
-
-REHEARSAL_SCRIPT = "builtin:rehearsal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,45 +13,6 @@ class Draft:
     project: str
     language: str
     knights: tuple[KnightConfig, ...]
-
-
-def found_knights(found: Discovery) -> tuple[KnightConfig, ...]:
-    """What `init` seats by itself: all that were found, if they are enough for a table."""
-    knights = all_knights(found)
-    return knights if len(knights) >= 2 else ()
-
-
-def all_knights(found: Discovery) -> tuple[KnightConfig, ...]:
-    """A knight for each vendor that can be reached."""
-    reachable = [f for f in found.vendors if f.adapter]
-    return tuple(
-        KnightConfig(
-            name=f.vendor.knight,
-            adapter=str(f.adapter),
-            capabilities=f.vendor.capabilities,
-            priority=number,
-            fallback=f.vendor.api_adapter if f.adapter == f.vendor.cli_adapter else None,
-        )
-        for number, f in enumerate(reachable, start=1)
-    )
-
-
-def rehearsal_knights() -> tuple[KnightConfig, ...]:
-    parts = {
-        "Gawain": ("security", "reliability"),
-        "Lancelot": ("simplicity", "refactoring"),
-        "Percival": ("operations", "testing"),
-    }
-    return tuple(
-        KnightConfig(
-            name=name,
-            adapter="scripted",
-            capabilities=capabilities,
-            priority=number,
-            script=REHEARSAL_SCRIPT,
-        )
-        for number, (name, capabilities) in enumerate(parts.items(), start=1)
-    )
 
 
 def knight_from_flag(flag: str, priority: int) -> KnightConfig:

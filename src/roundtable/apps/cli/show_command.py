@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from roundtable.adapters.project import find_project
-from roundtable.apps.cli.sessions import find_session
+from roundtable.apps.sessions import find_session
 from roundtable.bootstrap import open_table
 from roundtable.core.events import AgentStart, Event
 from roundtable.core.parsing.text import printable

@@ -6,7 +6,7 @@ from typing import Any
 
 from roundtable.adapters.project import find_project
 from roundtable.adapters.stores.glance import glance
-from roundtable.apps.cli.sessions import resolve
+from roundtable.apps.sessions import resolve
 from roundtable.core.parsing.text import one_line
 
 EXAMPLES = """\

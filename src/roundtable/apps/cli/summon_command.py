@@ -10,13 +10,7 @@ from roundtable.adapters.trees.given import Span, from_span, prefixes
 from roundtable.apps.cli import exits
 from roundtable.apps.cli.asking import DECISION_FATES, add_answer_arguments, answers
 from roundtable.apps.cli.budgets import add_budget_arguments, budget
-from roundtable.apps.cli.convening import (
-    MAX_TOPIC,
-    convene,
-    pick_seats,
-    refuse_unpriced,
-    with_models,
-)
+from roundtable.apps.cli.convening import require_prices, seats_by_flags
 from roundtable.apps.cli.discuss_command import add_debate_arguments, pick_rules
 from roundtable.apps.cli.forecasting import dry_run
 from roundtable.apps.cli.leading import lead
@@ -27,6 +21,7 @@ from roundtable.apps.cli.reporting import (
     report_screen,
 )
 from roundtable.apps.cli.screens import add_screen_arguments
+from roundtable.apps.convening import MAX_TOPIC, convene
 from roundtable.bootstrap import open_table, opening, seat_knight
 from roundtable.core.decide.summon import upheld
 from roundtable.core.errors import UsageError
@@ -92,10 +87,10 @@ async def _run(args: argparse.Namespace) -> int:
     )
     only = prefixes(project.root, Path.cwd().resolve(), args.path)
     async with open_table(project) as table:
-        seats = with_models(pick_seats(table.config, args.knight), args.model or [])
+        seats = seats_by_flags(table.config, args)
         # An empty chair is found before anything is recorded.
         knights = {seat.name: seat_knight(seat, project) for seat in seats}
-        refuse_unpriced(seats, caps)
+        require_prices(seats, caps)
         ignore = tuple(table.config.rules.ignore)
         given, patch = await from_span(project.root, _span(args), only, ignore)
         topic = f"{given.origin[0].upper()}{given.origin[1:]}: {words or QUESTION}"
@@ -106,7 +101,7 @@ async def _run(args: argparse.Namespace) -> int:
         if args.dry_run:
             return await dry_run(table, start, knights, files)
         screen = report_screen(args)
-        session = await convene(table, start, screen.see, files)
+        session = await convene(table, start, screen.see, given=files)
         code = await lead(table, session, screen, prepared)
         state = await table.driver.state(session)
     if state.ended is None:

@@ -9,7 +9,7 @@ from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from roundtable.adapters.workspaces.visibility import Rules
-from roundtable.apps.cli.convening import MAX_TOPIC
+from roundtable.apps.convening import MAX_TOPIC
 from roundtable.core.budget import MICRO, Budget
 from roundtable.core.commands import MAX_NOTE
 from roundtable.core.errors import UsageError

@@ -10,7 +10,7 @@ from roundtable.core.diagnoses import pass_name
 from roundtable.core.stances import Ballot
 from roundtable.core.state import SessionState, fold
 from roundtable.views.diagnosis_sentences import round_name
-from roundtable.views.figures import count, duration, money
+from roundtable.views.figures import count, duration, money, plural
 from roundtable.views.sentences import verdict_line
 
 _DOES: dict[e.Purpose, str] = {
@@ -52,7 +52,7 @@ def _line(event: e.Event, state: SessionState) -> str:
                 f"session {event.session} is convened: {state.named(s.name for s in state.seats)}"
             )
         case e.ContextBuilt():
-            return f"the knights read {len(event.parts)} parts of the project"
+            return f"the knights read {plural(len(event.parts), 'part')} of the project"
         case e.DebateIteration():
             name = round_name(state, event.iteration)
             return f"{name[0].lower()}{name[1:]}{', all at once' if event.blind else ''}"

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from roundtable.apps.cli.convening import convene
-from roundtable.apps.cli.leading import write_views
+from roundtable.apps.convening import convene
+from roundtable.apps.records import write_views
 from roundtable.bootstrap import Table
 from roundtable.core.commands import Choose
 from roundtable.core.events import FilesGiven, SessionStart
@@ -19,7 +19,7 @@ async def sit(
     table: Table, start: SessionStart, watcher: Watcher, given: FilesGiven | None = None
 ) -> SessionState:
     """A new session as it comes to rest. Cancelled, it is paused, and its record is complete."""
-    session = await convene(table, start, watcher, given)
+    session = await convene(table, start, watcher, given=given)
     folder = FolderView(table.project.sessions, await table.driver.state(session))
     folder.write()
     await table.driver.watch(session, folder.see)

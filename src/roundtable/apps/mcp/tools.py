@@ -1,15 +1,14 @@
 """The tools: what each is for, what it takes, what it answers, and how it is done."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import AbstractAsyncContextManager, contextmanager
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
 from roundtable.adapters.limits import LocalLimits
 from roundtable.adapters.project import Project
 from roundtable.adapters.trees.given import from_diff, from_path
-from roundtable.apps.cli.convening import pick_seats, refuse_unpriced
-from roundtable.apps.cli.sessions import find_session
+from roundtable.apps.convening import about, pick_seats, refuse_unpriced
 from roundtable.apps.mcp.arguments import (
     Arguments,
     CodeRed,
@@ -24,11 +23,12 @@ from roundtable.apps.mcp.arguments import (
 from roundtable.apps.mcp.results import ChronicleTold, SessionTold, chronicle, told
 from roundtable.apps.mcp.sitting import sit
 from roundtable.apps.mcp.words import chronicle_text, session_text
+from roundtable.apps.sessions import find_session
 from roundtable.bootstrap import Table, open_table, opening, seat_knight
 from roundtable.core import memory
 from roundtable.core.agenda import ROUNDS, Agenda
 from roundtable.core.budget import Budget
-from roundtable.core.errors import RoundtableError, UsageError
+from roundtable.core.errors import UsageError
 from roundtable.core.events import FilesGiven, ProjectFile, WorkflowName
 from roundtable.core.ports import Limits, Watcher
 from roundtable.core.rules import Rules
@@ -123,7 +123,7 @@ async def _code_red(hall: Hall, given: CodeRed, watcher: Watcher) -> Answer:
 
 async def _status(hall: Hall, given: Status, watcher: Watcher) -> Answer:
     async with hall.table() as table:
-        with _about("session"):
+        with about("session"):
             name = await find_session(table.store, given.session)
         return _answer(await table.driver.state(name))
 
@@ -139,12 +139,12 @@ async def _convene(
     hall: Hall, table: Table, given: Convening, matter: Matter, watcher: Watcher
 ) -> Answer:
     """Seat the knights, an empty chair found before anything is recorded, and lead the session."""
-    with _about("knights"):
+    with about("knights"):
         seats = pick_seats(table.config, list(given.knights or ()))
     for seat in seats:
         seat_knight(seat, table.project)
     caps = given.caps(hall.caps)
-    with _about("max_cost_usd"):
+    with about("max_cost_usd"):
         refuse_unpriced(seats, caps, matter.agenda)
     start = opening(table, matter.topic, seats, matter.rules, caps, matter.workflow, matter.agenda)
     return _answer(await sit(table, start, watcher, matter.files))
@@ -161,23 +161,14 @@ async def _material(table: Table, given: Review) -> FilesGiven:
     root, ignore = table.project.root, tuple(table.config.rules.ignore)
     place, patch = inside(root, given.path, ignore), ""
     if given.diff:
-        with _about("diff"):
+        with about("diff"):
             found, patch = await from_diff(place, given.diff, ignore)
         origin = found.origin
     else:
-        with _about("path"):
+        with about("path"):
             found = await from_path(place, ignore)
         origin = place.relative_to(root).as_posix()
     return FilesGiven(origin=origin, files=found.files, left_out=found.left_out, patch=patch)
-
-
-@contextmanager
-def _about(field: str) -> Iterator[None]:
-    """What is refused in here is refused by the name of this field."""
-    try:
-        yield
-    except RoundtableError as error:
-        raise type(error)(f"{field}: {error.message}", error.remedy) from error
 
 
 def _answer(state: SessionState) -> Answer:

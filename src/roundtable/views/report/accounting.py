@@ -9,6 +9,7 @@ from roundtable.core.chat import ROUND as CHAT
 from roundtable.core.decide.summon import READING
 from roundtable.core.state import SessionState
 from roundtable.core.turns import Turn
+from roundtable.merge.changed import edited_units
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class AccountTold:
 
 
 def account_of(state: SessionState) -> AccountTold:
-    found = account(state)
+    found = account(state, edited_units)
     turns = state.turns.values()
     held = _rounds(state, found) if found.rounds else _iterations(state)
     chats = [turn for turn in turns if turn.stage == CHAT]

@@ -8,6 +8,7 @@ from roundtable.core import events as e
 from roundtable.core.provenance import Origin, origins
 from roundtable.core.state import SessionState
 from roundtable.core.units import WHOLE
+from roundtable.merge.changed import edited_units
 from roundtable.merge.units import Split, as_text, split_text
 from roundtable.views.diffs import DiffRun, difference
 
@@ -94,8 +95,9 @@ def _origins(state: SessionState) -> dict[str, dict[str, tuple[Origin, ...]]]:
             origin = Origin(source.source, round_.key, round_.attempt, source.why)
             place = (round_.key, round_.attempt, source.path, source.unit)
             told.setdefault(place, []).append(origin)
-    for (path, unit), origin in origins(state).items():
-        several = told.get((origin.round, origin.attempt, path, unit), [origin])
+    for (path, unit), origin in origins(state, edited_units).items():
+        several = told.get((origin.round, origin.attempt, path, unit), [])
+        several = several if origin in several else [origin]  # the developer's edit stands alone
         found.setdefault(path, {})[unit] = tuple(dict.fromkeys(several))
     return found
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from roundtable.core.provenance import DEVELOPER
 from roundtable.core.state import SessionState
 
 COLOURS: Final = 6
@@ -32,6 +33,7 @@ def marker(state: SessionState) -> Callable[[str], Mark]:
         seat.name: Mark(seat.name, SHAPES[i % len(SHAPES)], i % COLOURS + 1, seat.scripted)
         for i, seat in enumerate(state.seats)
     }
+    known[DEVELOPER] = Mark("the developer", _NOBODY, 0, False)
     return lambda name: known.get(name) or Mark(name, _NOBODY, 0, False)
 
 

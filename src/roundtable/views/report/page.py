@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from roundtable.core.decide.summon import left_aside
 from roundtable.core.diagnoses import CONFIDENT
 from roundtable.core.events import Event
+from roundtable.core.findings import CAUSES
 from roundtable.core.parsing.text import clean, one_line
 from roundtable.core.seats import REHEARSAL
 from roundtable.core.state import SessionState
@@ -20,6 +21,12 @@ from roundtable.views.report.findings import numbered
 from roundtable.views.report.marks import all_scripted, marker
 from roundtable.views.report.prose import code, inline, prose
 from roundtable.views.report.telling import tell
+from roundtable.views.run_sentences import (
+    RUN_OUTCOMES,
+    RUN_TROUBLES,
+    bounds_line,
+    is_good,
+)
 from roundtable.views.sentences import (
     FATES,
     OUTCOMES,
@@ -134,6 +141,11 @@ def _environment() -> "Environment":
         consultation_line=consultation_line,
         opinion_columns=opinion_columns,
         CONFIDENT=CONFIDENT,
+        CAUSES=CAUSES,
+        RUN_OUTCOMES=RUN_OUTCOMES,
+        RUN_TROUBLES=RUN_TROUBLES,
+        bounds_line=bounds_line,
+        is_good=is_good,
         change_line=change_line,
         left_aside=left_aside,
         error_line=error_line,

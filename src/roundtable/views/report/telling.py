@@ -15,8 +15,10 @@ from roundtable.views.apply_sentences import ApplyEvent, apply_lines
 from roundtable.views.diagnosis_sentences import how_held, round_name
 from roundtable.views.report.evidence import panel_of, survey_of
 from roundtable.views.report.findings import findings_of
+from roundtable.views.report.runs import RunLogs
 from roundtable.views.report.stages import Answer, Chat, Entry, Group, Moment, Stage, Told
 from roundtable.views.report.turns import TurnCard, VerdictTold, moves_of
+from roundtable.views.run_sentences import is_good
 
 
 def tell(events: Iterable[e.Event], state: SessionState) -> Told:
@@ -43,6 +45,8 @@ def _close(stage: Stage) -> None:
 
 
 RESULT = "The result of the round"
+SYNTHESIS = "The synthesis"
+RUN = "Run"
 _TITLES = {
     "discuss": "The discussion",
     "summon": "The discussion",
@@ -66,8 +70,10 @@ class _Teller:
         self._questions: dict[str, Question] = {}
         self._ledger = Ledger()
         self._fixes: dict[int, e.Fix] = {}
+        self._merged: e.Merged | None = None
         self._surveys: list[e.CandidatesSurveyed] = []
-        self._plans = state.opening.agenda.rounds if state.opening.agenda else ()
+        self._plans = state.agenda.rounds if state.opening.agenda else ()
+        self._logs = RunLogs()
         self._number = 0
 
     def see(self, event: e.Event) -> None:
@@ -108,6 +114,7 @@ class _Teller:
         plan = next((p for p in self._plans if p.key == event.round), None)
         self.stages.append(Stage(f"r{len(self.stages)}", title, event, round_, counts, plan))
         self._ledger, self._fixes, self._surveys = Ledger(), {}, []
+        self._merged = None
 
     def _open_group(self, event: e.Event) -> None:
         """Some events begin something that has a heading of its own."""
@@ -123,9 +130,16 @@ class _Teller:
             case e.ChunkStart():
                 self._stage.open("The borders between chunks", ", ".join(event.paths))
             case e.SynthesisStart():
-                self._stage.open("The synthesis")
+                again = any(group.title == RESULT for group in self._stage.groups)
+                self._merged = None
+                self._stage.open("The synthesis as the developer directs" if again else SYNTHESIS)
             case e.RoundEnd():
                 self._stage.open(RESULT)
+            case e.ExecStart():
+                whose = "" if event.round else ", by the developer"
+                self._stage.open(f"{RUN} {event.run}{whose}")
+            case e.ReviewPlanned() if self._stage.last.title.startswith(RUN):
+                self._stage.open("Preparation")
             case e.Consensus() if not event.round:
                 self._stage.open("The decision")
             case e.KingsDecision() | e.Diagnosed():
@@ -139,9 +153,14 @@ class _Teller:
             return  # the heading says it
         if isinstance(event, e.Consensus) and event.round:
             return  # the round's end says the same
+        log = self._logs.see(event)
+        if isinstance(event, e.ExecOutput):
+            if log:
+                self._put(event.type, event, log)
+            return  # the rest of the run's output is in the log that has begun
         entry = self._put(event.type, event, self._more(event))
-        if event.type in _MOMENTS:
-            self.moments.append(Moment(_MOMENTS[event.type], entry.anchor))
+        if moment := _moment(event):
+            self.moments.append(Moment(moment, entry.anchor))
 
     def _more(self, event: e.Event) -> object:
         """What the event itself does not say."""
@@ -150,8 +169,11 @@ class _Teller:
             case e.CandidatesSurveyed():
                 self._surveys.append(event)
                 return survey_of(event, self._surveys[:-1])
+            case e.Merged():
+                self._merged = event
+                return None
             case e.SynthesisEnd():
-                return round_.merged if round_ else None
+                return self._merged
             case e.FindingsMerged():
                 files = {} if round_ else self._state.tree
                 return findings_of(event, round_.plan if round_ else None, files)
@@ -273,14 +295,24 @@ _MOMENTS = {
     "choice_offered": "question to the developer",
     "note_added": "note of the developer",
     "round_reopened": "round held anew",
+    "files_edited": "edit by the developer",
     "session_paused": "pause",
+    "exec_error": "run that came to nothing",
 }
+
+
+def _moment(event: e.Event) -> str:
+    """What a reader may want to find; empty: nothing of the kind."""
+    if isinstance(event, e.ExecDone):
+        return "" if is_good(event) else "run that did not go well"
+    return _MOMENTS.get(event.type, "")
 
 
 def _title(event: e.RoundStart, state: SessionState) -> str:
     """`Round 3 of 5: development, attempt 2`."""
     keys: list[str] = [plan.key for plan in state.agenda.rounds]
     again = f", attempt {event.attempt}" if event.attempt > 1 else ""
+    again += ", by the setting and unasked" if event.automatic else ""
     if event.round not in keys:
         return f"Round: {event.round}{again}"
     return f"Round {keys.index(event.round) + 1} of {len(keys)}: {event.round}{again}"
@@ -299,6 +331,6 @@ def _answer(choice: e.HumanChoice, questions: dict[str, Question]) -> Answer:
 
 
 def _part(turn_key: str) -> int:
-    """The number at the end of a key such as `development.1.2.Gawain/fix/3`."""
-    number = turn_key.rpartition("/")[2]
+    """The number at the end of a key such as `development.1.2.Gawain/fix/3`, or of `…/fix/2-3`."""
+    number = turn_key.rpartition("/")[2].rpartition("-")[2]
     return int(number) if number.isdecimal() else 0

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from roundtable.adapters.stores.sqlite import SqliteStore
-from roundtable.apps.cli.sessions import find_session, resolve
+from roundtable.apps.sessions import find_session, resolve
 from roundtable.core.errors import UnknownSession
 from roundtable.core.memory import PROJECT
 from roundtable.testing.builders import session_start

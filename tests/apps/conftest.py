@@ -17,6 +17,9 @@ from roundtable.adapters.keys import VARIABLES
 from roundtable.adapters.knights import discovery
 from roundtable.apps.cli.main import main
 from roundtable.core.events import Event, read_event
+from tests.patience import patience
+
+__all__ = ["patience"]
 
 Run = Callable[..., tuple[int, str, str]]
 Play = Callable[..., None]
@@ -88,6 +91,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("ROUNDTABLE_KEYRING", "off")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(discovery, "LOCAL_SERVERS", {})
     monkeypatch.chdir(root)
     return root
