@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.goals import Goal, Line
 from benchmarks.tables import TEXT_SIZE, Batches, RecordingStore, driver
 from roundtable.adapters.drivers.local import LocalDriver
 from roundtable.adapters.stores.rows import insert, to_rows
@@ -30,7 +31,7 @@ class Figures:
     size: float
 
 
-def run() -> list[str]:
+def run() -> list[Line]:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         found = [asyncio.run(_measure(Path(folder) / str(number))) for number in range(REPEATS)]
     engine = statistics.median(f.engine for f in found)
@@ -38,10 +39,16 @@ def run() -> list[str]:
     ratio = statistics.median(f.engine / f.append for f in found)
     raw = statistics.median(f.engine / f.raw for f in found)
     return [
-        f"engine: {engine:.0f} us a turn of {TEXT_SIZE // 1000} kB; appending the same events to "
-        f"the same kind of log {append:.0f} us: {ratio:.2f}x (goal: at most {TIME_GOAL:g}x)",
+        Goal(
+            f"engine: a turn of {TEXT_SIZE // 1000} kB, over appending its events to such a log",
+            ratio,
+            "at most",
+            TIME_GOAL,
+            "x",
+            f"{engine:.0f} us, {append:.0f} us",
+        ),
         f"engine: {raw:.2f}x the same inserts and commits by sqlite3 itself, without a thread",
-        f"log: {found[0].size:.2f}x the text (goal: at most {SIZE_GOAL:g}x)",
+        Goal("log: its size over the text's", found[0].size, "at most", SIZE_GOAL, "x"),
     ]
 
 

@@ -1,12 +1,14 @@
 """How much memory two hundred discussions at once take in one process."""
 
 import asyncio
-import re
+import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks.goals import Goal, Line
+from benchmarks.machine import peak
 from benchmarks.tables import driver
 from roundtable.adapters.stores.sqlite import SqliteStore
 from roundtable.testing.builders import session_start
@@ -15,15 +17,21 @@ SESSIONS = 200
 GOAL_MB = 150
 
 
-def run() -> list[str]:
+def run() -> list[Line]:
     """Measured in a process of its own, whose peak is nobody else's."""
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.memory"], check=True, capture_output=True, text=True
     )
-    peak, base = map(float, done.stdout.split())
+    most, base = map(float, done.stdout.split())
     return [
-        f"memory: {SESSIONS} concurrent discussions peak at {peak:.0f} MB, "
-        f"{peak / base:.1f}x the idle process with {base:.0f} MB (goal: under {GOAL_MB} MB)"
+        Goal(
+            f"memory: peak of {SESSIONS} concurrent discussions",
+            most,
+            "under",
+            GOAL_MB,
+            " MB",
+            f"{most / base:.1f}x the idle process with {base:.0f} MB",
+        )
     ]
 
 
@@ -32,20 +40,18 @@ async def _discuss(path: Path) -> None:
     names = [f"s{number}" for number in range(SESSIONS)]
     for name in names:
         await local.create(name, session_start())
-    for name in names:
+
+    async def lead(name: str) -> None:
+        # Waited for from its start on: one that is over and idle is let go, and cannot be.
         await local.start(name)
-    await asyncio.gather(*(local.wait(name) for name in names))
+        await local.wait(name)
+
+    await asyncio.gather(*map(lead, names))
     await local.close()
 
 
-def _peak() -> float:
-    """This process's own high-water mark; getrusage would carry over the parent's."""
-    status = Path("/proc/self/status").read_text()
-    return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) / 1024  # type: ignore[index]
-
-
 if __name__ == "__main__":
-    idle = _peak()
+    idle = peak(os.getpid())
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         asyncio.run(_discuss(Path(folder) / "log.db"))
-    print(_peak(), idle)
+    print(peak(os.getpid()), idle)

@@ -7,11 +7,13 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.goals import Goal, Line
+
 GOAL = 5.0
 RUNS = 25
 
 
-def run() -> list[str]:
+def run() -> list[Line]:
     command = Path(sys.executable).with_name("roundtable")
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(
@@ -33,13 +35,11 @@ def run() -> list[str]:
             for w in words:
                 times[" ".join(w)].append(_seconds([str(command), *w], folder))
     base = statistics.median(times.pop(""))
-    lines = [f"start: `python -c pass` {base * 1000:.0f} ms (median of {RUNS})"]
+    lines: list[Line] = [f"start: `python -c pass` {base * 1000:.0f} ms (median of {RUNS})"]
     for name, seconds in times.items():
         taken = statistics.median(seconds)
-        lines.append(
-            f"start: `roundtable {name}` {taken * 1000:.0f} ms, "
-            f"{taken / base:.1f}x (goal: at most {GOAL:g}x)"
-        )
+        ms = f"{taken * 1000:.0f} ms"
+        lines.append(Goal(f"start: `roundtable {name}`", taken / base, "at most", GOAL, "x", ms))
     return lines
 
 

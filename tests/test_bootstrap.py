@@ -148,6 +148,23 @@ async def test_a_missing_command_falls_back_on_a_key_that_is_there(
     await voice.close()
 
 
+@pytest.mark.parametrize("adapter", ["openai-api", "openai-compatible"])
+def test_keys_that_cannot_be_read_empty_a_seat_and_leave_the_others(
+    project: Project, machine: Path, tmp_path: Path, adapter: str
+) -> None:
+    file = tmp_path / "config" / "roundtable" / "keys.json"
+    file.parent.mkdir(parents=True)
+    file.write_text("{")
+    with pytest.raises(KnightUnavailable, match="cannot be read") as told:
+        seat_knight(Seat(name="Kay", adapter=adapter, model="gpt-x"), project)
+    assert "move it away" in told.value.remedy
+    command = machine / "claude"
+    command.write_text("#!/bin/sh\n")
+    command.chmod(0o755)
+    voice = seat_knight(Seat(name="Kay", adapter="claude-cli", fallback=adapter), project)
+    assert isinstance(voice, Voice)
+
+
 def test_a_named_model_is_for_its_own_vendor_only() -> None:
     kay = Seat(name="Kay", adapter="claude-cli", fallback="openai-api", model="claude-opus-5")
     assert seat_model(kay, "claude-cli").id == "claude-opus-5"

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.container_bench import bench
+
+__all__ = ["bench"]
+
 COMMAND = [sys.executable, "-m", "roundtable"]
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -159,7 +159,7 @@ def test_invalid_utf8_and_a_50_mb_file_do_not_disturb_it(run: Run, repository: P
     began = time.monotonic()
     done = run("discuss", "What of huge.txt and README.md?", "--yes")
     assert done.returncode == 0, done.stderr
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 60
     shown = run("show", "--context").stdout
     assert "latin bytes" in shown
     assert len(shown) < 200_000
@@ -188,7 +188,7 @@ def test_when_nobody_reads_the_output_any_more_the_session_pauses(tmp_path: Path
     assert reader.stderr is not None
     reader.stdout.readline()
     reader.stdout.close()
-    assert reader.wait(timeout=20) == 21
+    assert reader.wait(timeout=60) == 21
     assert b"Traceback" not in reader.stderr.read()
     reader.stderr.close()
     status = subprocess.run(

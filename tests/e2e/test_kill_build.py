@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from roundtable.apps.cli.demo_command import BUILD, SEED, TASK, prepare
+from roundtable.apps.cli.demo_command import prepare
+from roundtable.apps.rehearsing import BUILD, SEED, TASK
 from roundtable.core.events import AgentEnd, AgentInterrupted, AgentStart
 from roundtable.core.state import SessionState
 from tests.e2e.test_kill import logged, start

@@ -13,6 +13,9 @@ from tests.e2e.conftest import set_up
 
 COLUMNS, LINES = 120, 40
 
+SLOWLY = 8
+"""Words a second, for who acts in mid-speech: each of six turns takes some four seconds."""
+
 
 class Terminal:
     """A command in a terminal of its own, and what its screen shows."""
@@ -34,7 +37,7 @@ class Terminal:
         history = ["".join(row[x].data for x in range(COLUMNS)) for row in self._screen.history.top]
         return "\n".join(line.rstrip() for line in (*history, *self._screen.display))
 
-    def wait(self, *wanted: str, seconds: float = 30) -> None:
+    def wait(self, *wanted: str, seconds: float = 60) -> None:
         """Until all of this stands on the screen or has scrolled away."""
         ends = time.monotonic() + seconds
         while not all(word in self.text for word in wanted):
@@ -50,7 +53,7 @@ class Terminal:
             time.sleep(0.05)
 
     def ends_with(self, code: int) -> None:
-        ends = time.monotonic() + 20
+        ends = time.monotonic() + 60
         while self.process.isalive() and time.monotonic() < ends:
             self._read()
         self._read()
@@ -88,7 +91,7 @@ def test_lanes_votes_and_the_kings_choice_by_arrow_keys(
 def test_a_typed_note_is_shown_while_typing_and_taken_with_enter(
     terminal: Callable[..., Terminal],
 ) -> None:
-    screen = terminal("discuss", "Shall we?")
+    screen = terminal("discuss", "Shall we?", pace=SLOWLY)
     screen.wait("word word")
     screen.process.send("mind the cöst")
     screen.wait("note > mind the cöst")
@@ -100,10 +103,10 @@ def test_a_typed_note_is_shown_while_typing_and_taken_with_enter(
 
 
 def test_ctrl_c_pauses_at_once_and_says_how_to_go_on(terminal: Callable[..., Terminal]) -> None:
-    screen = terminal("discuss", "Shall we?")
+    screen = terminal("discuss", "Shall we?", pace=SLOWLY)
     screen.wait("word word")
     screen.process.send("\x03")
-    screen.wait("may have been billed", "Paused", "roundtable resume", seconds=5)
+    screen.wait("may have been billed", "Paused", "roundtable resume")
     screen.ends_with(21)
     again = terminal("resume")
     again.wait("Resumed", "vote of round 1")
@@ -114,7 +117,7 @@ def test_ctrl_c_pauses_at_once_and_says_how_to_go_on(terminal: Callable[..., Ter
 def test_a_second_ctrl_c_leaves_and_what_was_said_can_be_resumed(
     terminal: Callable[..., Terminal],
 ) -> None:
-    screen = terminal("discuss", "Shall we?")
+    screen = terminal("discuss", "Shall we?", pace=SLOWLY)
     screen.wait("word word")
     screen.process.send("\x03\x03")
     screen.wait("left; go on with: roundtable resume")

@@ -95,7 +95,9 @@ class Aftermath:
         within = str(path.relative_to(self.machine.folder))
         if within.startswith("tmp/roundtable-"):
             return True
-        return bool(_OURS.fullmatch(re.sub(r"\.([\w.-]+)\.\d+\.tmp$", r"\1", within)))
+        return bool(
+            _OURS.fullmatch(re.sub(r"\.([\w.-]+?)(?:\.[0-9a-f]{32})?\.\d+\.tmp$", r"\1", within))
+        )
 
     def _secrets(self, log: tuple[e.Event, ...], changed: list[str]) -> Iterator[Effect]:
         written = [self.machine.folder / path for path in changed]

@@ -129,7 +129,7 @@ def test_the_steadfast_knight_obeys_nobody_and_never_agrees() -> None:
 async def test_it_is_a_knight_like_any_other() -> None:
     knight: Knight = Troupe(PLACES, together=True).knight(None)
     question: Ask = ask(prompt=STRINGS[0].text)
-    finished = await listen(knight, question, Speech(lambda _: None), deadline=20, idle=20)
+    finished = await listen(knight, question, Speech(lambda _: None), deadline=60, idle=60)
     assert "as RT-0001 would have it" in finished.text
     assert finished.usage.tokens <= knight.worst_case(question).tokens
     await knight.close()
