@@ -9,6 +9,7 @@ from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from docs.api_page import api_page, event_types_text, openapi_text
 from docs.manpage import page as manual_page
 from roundtable.adapters.knights import script
 from roundtable.apps.cli import exits
@@ -30,6 +31,9 @@ def pages() -> dict[str, str]:
         "config.md": _MADE + config_page(),
         "scripts.md": _MADE + scripts_page(),
         "roundtable.1": manual_page(full_parser(), exit_meanings()),
+        "api.md": _MADE + api_page(),
+        "openapi.json": openapi_text(),
+        "../web/src/api/event-types.ts": event_types_text(),
     }
 
 

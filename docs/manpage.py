@@ -36,6 +36,9 @@ ENVIRONMENT = {
     "ROUNDTABLE_PROVIDER_BASE_URL": "a gateway of yours, such as ROUNDTABLE_ANTHROPIC_BASE_URL",
     "ROUNDTABLE_COMPATIBLE_BASE_URL": "where the adapter openai-compatible finds its server, if "
     "it is not Ollama's",
+    "ROUNDTABLE_ENGINE": "which container engine is taken: docker, podman, or none",
+    "ROUNDTABLE_VERIFY_NETWORK": "`build` lets the dependencies of candidates be fetched, where "
+    "they are verified in a container",
     "ROUNDTABLE_KEYRING": "`off` keeps keys out of the system's keyring",
     "ROUNDTABLE_DEBUG": "with any value, an unexpected failure shows where it happened",
 }
