@@ -212,8 +212,7 @@ async def test_a_session_that_begins_meanwhile_is_not_cut_off(served: Served, pl
     await served.post(f"/session/{session}/stop")
     house, before = served.house, served.house.project.config_path.read_bytes()
     hall = house.hall
-    while hall.steward.at_work:
-        await asyncio.sleep(0.01)
+    await served.rest()
     furnish = house._furnished
 
     async def slowly(*given: object) -> object:

@@ -94,11 +94,9 @@ async def test_a_run_is_no_lead_but_holds_the_table_open(shop: tuple[Served, str
     assert served.house.served.leading == ()
     assert steward.at_work
     with pytest.raises(CommandRefused, match="at work"):
-        served.house.refuse_at_work()
+        await served.house.refuse_at_work()
     await steward.stop_run(session)
-    async with asyncio.timeout(60):
-        while steward.at_work:
-            await asyncio.sleep(0.02)
+    await served.rest()
 
 
 async def test_one_run_of_a_session_at_a_time(shop: tuple[Served, str]) -> None:
@@ -199,9 +197,7 @@ async def test_it_is_not_looked_at_unasked_or_without_need(
     steward = give(served, telling(BEGAN, end))
     await steward.run(session, Demand(), analyse=analyse)
     await run_of(served, session)
-    async with asyncio.timeout(60):
-        while steward.at_work:
-            await asyncio.sleep(0.02)
+    await served.rest()
     told = await served.state(session)
     assert (told["phase"], len(told["rounds"])) == ("ended", 1)
 

@@ -196,7 +196,7 @@ async def test_a_place_is_kept_before_anything_is_recorded(
 ) -> None:
     asked = await served.start()
     told = await served.until(asked, "awaiting_king")
-    await rested(served)
+    await served.rest()
     monkeypatch.setattr(stewards, "MOST_AT_WORK", 2)
     play("hanging")
     body = {"workflow": "discuss", "topic": "more"}
@@ -247,13 +247,6 @@ async def test_a_decision_is_carried_out_once_however_often_it_is_asked_for(
         session = await served.decided(project)
         begun = await asyncio.gather(*(served.post(f"/session/{session}/apply") for _ in range(3)))
         assert sorted(answer.status_code for answer in begun) == [201, 409, 409]
-
-
-async def rested(served: Served) -> None:
-    """Until nothing is at work: a question stands in the log before its session is let go of."""
-    async with asyncio.timeout(60):
-        while served.house.hall.steward.at_work:
-            await asyncio.sleep(0.01)
 
 
 def _left_by_a_dead_server(project: Path, *sessions: str) -> None:

@@ -10,7 +10,6 @@ from roundtable.adapters.knights.scripted import ScriptedKnight
 from roundtable.core.errors import CommandRefused
 from tests.apps.conftest import Play
 from tests.apps.web.conftest import Served, serving
-from tests.apps.web.test_steward import rested
 
 
 @pytest.fixture
@@ -42,7 +41,7 @@ async def test_of_an_answer_and_a_question_at_once_one_is_refused_and_none_lost(
     for _ in range(3):
         session = await served.start()
         told = await served.until(session, "awaiting_king")
-        await rested(served)
+        await served.rest()
         choice = {"question": told["question"]["id"], "option": "later"}
         asked, chosen = await asyncio.gather(
             served.post(f"/session/{session}/chat", {"message": "why?"}),
@@ -52,7 +51,7 @@ async def test_of_an_answer_and_a_question_at_once_one_is_refused_and_none_lost(
             await served.until(session, "ended")
         else:
             assert (chosen.status_code, asked.status_code) == (409, 202)
-        await rested(served)
+        await served.rest()
 
 
 async def test_an_answer_that_comes_before_the_voices_are_gone_is_followed(
@@ -97,12 +96,33 @@ async def test_who_resumes_before_the_voices_are_gone_is_heard(
     await served.until(session, "awaiting_king")
 
 
+async def test_what_is_about_to_rest_is_waited_for(served: Served) -> None:
+    steward = served.house.hall.steward
+    async with steward._remembering:
+        session = await served.start()
+        await served.until(session, "awaiting_king")
+        asking = asyncio.create_task(steward.rests())
+        await asyncio.sleep(0.1)
+        assert steward.at_work, "its files are still being written"
+        assert not asking.done()
+    assert await asyncio.wait_for(asking, 60)
+
+
+async def test_what_goes_on_is_not_waited_for(served: Served, play: Play) -> None:
+    play("hanging")
+    session = await served.start()
+    steward = served.house.hall.steward
+    assert not await asyncio.wait_for(steward.rests(), 60)
+    assert steward.running(session)
+    await served.post(f"/session/{session}/stop")
+
+
 async def test_a_judge_who_never_answers_is_stopped_like_anybody(
     served: Served, play: Play
 ) -> None:
     session = await served.start()
     told = await served.until(session, "awaiting_king")
-    await rested(served)
+    await served.rest()
     play("hanging")
     assert (await served.post(f"/session/{session}/chat", {"message": "why?"})).status_code == 202
     while (await served.state(session))["turns"][-1]["purpose"] != "chat":

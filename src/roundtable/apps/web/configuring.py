@@ -41,7 +41,7 @@ async def configure(house: House, wanted: Settings) -> tuple[Config, str]:
     sifted_anew = config.rules.ignore != house.hall.table.config.rules.ignore
     try:
         if sifted_anew:
-            house.refuse_at_work()
+            await house.refuse_at_work()
         # From here to the writing nothing is awaited: of two changes, the second sees the first.
         old = standing(house.project)
         _refuse_if_changed(old, wanted.digest)

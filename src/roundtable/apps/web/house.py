@@ -141,11 +141,11 @@ class House:
         and uploads, which were sifted by the old rules, are forgotten.
         """
         async with self._reopening:
-            self.refuse_at_work()
+            await self.refuse_at_work()
             opening = contextlib.AsyncExitStack()
             try:
                 hall = await self._furnished(opening)
-                self.refuse_at_work()  # somebody may have begun meanwhile
+                await self.refuse_at_work()  # somebody may have begun meanwhile
             except BaseException:
                 await opening.aclose()
                 raise
@@ -154,8 +154,8 @@ class House:
             await closing.aclose()
             return hall
 
-    def refuse_at_work(self) -> None:
-        if self._hall and self._hall.steward.at_work:
+    async def refuse_at_work(self) -> None:
+        if self._hall and not await self._hall.steward.rests():
             raise CommandRefused(
                 "a session is at work, and keeps to the rules with which the table was opened",
                 "stop it, or wait until it rests",

@@ -68,6 +68,21 @@ class Steward:
         """Whether anything is being led, run, written or asked from here."""
         return bool(self._led or self._places or self._work or self._runs.under_way)
 
+    async def rests(self) -> bool:
+        """Whether nothing is at work here; what is about to come to its end is waited for."""
+        for _ in range(_MOST_LOOKS):
+            if not self.at_work or await self._goes_on():
+                break
+            await asyncio.sleep(_LOOK_AGAIN)
+        return not self.at_work
+
+    async def _goes_on(self) -> bool:
+        """Whether anything is under way that does not end in a moment by itself."""
+        if self._places or self._runs.under_way or self._chats.sessions:
+            return True
+        states = [await self._table.driver.state(session) for session in tuple(self._led)]
+        return any(map(_is_at_work, states))
+
     def run_here(self, state: SessionState) -> int | None:
         """The number of the run that this server is at, a round's or the developer's."""
         last = state.runs[-1] if state.runs else None
