@@ -4,7 +4,7 @@ import pytest
 
 from roundtable.adapters.runners import engines, recipe
 from roundtable.adapters.runners.marks import Mark
-from roundtable.adapters.runners.plans import Mount, Service
+from roundtable.adapters.runners.plans import Image, Mount, Service
 from roundtable.adapters.runners.recipe import Box
 from roundtable.core.running import RunLimits
 
@@ -168,3 +168,48 @@ def test_everything_carries_the_mark_of_its_run() -> None:
     labels = value_of(service_words(Service("app")), "--label")
     assert labels[0] == "roundtable.run=abc123"
     assert labels[1].startswith("roundtable.owner=")
+
+
+@pytest.mark.parametrize("shell", ["sh", "/bin/sh", "/bin/bash", "/usr/bin/dash", "ash", "bash"])
+def test_what_a_shell_leads_starts_a_moment_later_and_is_the_same(shell: str) -> None:
+    first, option, script, name, *rest = recipe.heard((shell, "-c", 'echo "$1"', "x"))
+    assert (first, option, name) == (shell, "-c", shell)
+    assert script.endswith('exec "$@"')
+    assert rest == [shell, "-c", 'echo "$1"', "x"]
+
+
+@pytest.mark.parametrize("command", [(), ("python", "sh"), ("/app/sh",), ("fish",), ("sh.py",)])
+def test_anything_else_is_started_as_it_is(command: tuple[str, ...]) -> None:
+    assert recipe.heard(command) == command
+
+
+@pytest.mark.parametrize(
+    ("service", "image", "whole"),
+    [
+        (Service("s"), Image("i", (), ("sh",), ("-c", "x")), ("sh", "-c", "x")),
+        (Service("s"), Image("i", argv=("sh", "x")), ("sh", "x")),
+        (Service("s", command=("b",)), Image("i", (), ("sh",), ("a",)), ("sh", "b")),
+        (Service("s", command=("sh", "b")), Image("i", argv=("a",)), ("sh", "b")),
+        (Service("s", entrypoint=("sh",)), Image("i", (), ("e",), ("a",)), ("sh",)),
+        (Service("s", entrypoint=(), command=("sh", "b")), Image("i", (), ("e",)), ("sh", "b")),
+    ],
+)
+def test_a_service_that_a_shell_leads_does_what_its_files_and_its_image_say(
+    service: Service, image: Image, whole: tuple[str, ...]
+) -> None:
+    entrypoint, argv = recipe.started(service, image)
+    assert (*(entrypoint or ()), *(argv or ())) == recipe.heard(whole)
+
+
+@pytest.mark.parametrize(
+    ("service", "image"),
+    [
+        (Service("s"), Image("i")),
+        (Service("s"), Image("i", (), ("python",), ("sh",))),
+        (Service("s", command=("sh",)), Image("i", (), ("python",))),
+        (Service("s", entrypoint=()), Image("i", (), ("sh",), ("sh",))),
+        (Service("s", entrypoint=("b",)), Image("i", (), ("sh",), ("sh",))),
+    ],
+)
+def test_any_other_is_left_to_the_engine_as_it_is(service: Service, image: Image) -> None:
+    assert recipe.started(service, image) == (service.entrypoint, service.command)

@@ -20,7 +20,7 @@ def compose(*lines: str) -> dict[str, str]:
 
 
 async def test_a_program_that_is_not_in_the_image_is_told(bench: Bench) -> None:
-    seen = await bench.run(compose("command: nosuch --x"))
+    seen = await bench.run_heard(compose("command: nosuch --x"))
     assert seen.ended is not None
     assert (seen.outcome, seen.ended.exit_code) == ("failed", 127)
     assert "nosuch" in seen.text("stderr", "notice")
@@ -30,7 +30,7 @@ async def test_a_program_that_is_not_in_the_image_is_told(bench: Bench) -> None:
 async def test_a_script_with_windows_line_ends_is_told_as_that(bench: Bench) -> None:
     lines = ("FROM busybox", "COPY go.sh /", 'CMD ["/go.sh"]')
     files = {"Dockerfile": "\n".join(lines) + "\n", "go.sh": "#!/bin/sh\r\necho hello\r\n"}
-    seen = await bench.run(files)
+    seen = await bench.run_heard(files)
     assert seen.ended is not None
     assert "/go.sh could not be started: " in seen.ended.detail
     assert "Windows line ends" in seen.ended.detail
@@ -86,7 +86,7 @@ async def test_a_signal_from_inside_is_a_failure(bench: Bench) -> None:
 
 async def test_its_first_word_is_heard_even_if_it_is_its_last(bench: Bench) -> None:
     for _ in range(3):
-        seen = await bench.run(compose("command: echo once"))
+        seen = await bench.run(compose('command: sh -c "echo once"'))
         assert seen.text("stdout") == "once\n"
 
 

@@ -213,7 +213,7 @@ class Builder:
         self._boxes += 1
         alone = self.network == "none" or step.network == "none"
         told = {} if alone else self.ground.engine.proxies
-        command = (*recipe.TOLD, *step.command) if told else step.command
+        command = (*(recipe.TOLD if told else ()), *recipe.heard(step.command))
         box = Box(
             name=self.ground.mark.name(f"build-{self._boxes}"),
             image=image,

@@ -317,7 +317,8 @@ async def _prepared(
 async def _tool(ground: Ground, image: Image) -> str:
     """A program in the image that can talk to a port; empty where it has none that we know."""
     name = ground.mark.name("probe")
-    box = Box(name, image.name, argv=PROBE, entrypoint=("/bin/sh",), declared=image.declared)
+    shell, *argv = recipe.heard(("/bin/sh", *PROBE))
+    box = Box(name, image.name, argv=tuple(argv), entrypoint=(shell,), declared=image.declared)
     words = recipe.probe_words(ground.mark, box, ground.limits)
     try:
         made = await boxes.make(ground.engine.command, words)

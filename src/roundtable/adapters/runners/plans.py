@@ -89,6 +89,9 @@ class Image:
     name: str
     declared: tuple[Mount, ...] = ()
     """Each place where it declares a volume, with what it has there, to be read."""
+    entrypoint: tuple[str, ...] = ()
+    argv: tuple[str, ...] = ()
+    """What it starts, where nobody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from roundtable.adapters.runners.marks import Mark
-from roundtable.adapters.runners.plans import Mount, Service
+from roundtable.adapters.runners.plans import Image, Mount, Service
 from roundtable.adapters.sandboxes.bounds import MIB, Limits
 from roundtable.core.running import RunLimits
 
@@ -21,6 +21,8 @@ TOLD = (
 )
 """Before a command: it has the variables that come by standard input, and its container does not,
 so that they do not become its image's."""
+_SHELL = re.compile(r"(?:/usr)?(?:/bin/)?(?:a|ba|da)?sh")
+_A_MOMENT = 'sleep 0.1 2>/dev/null; exec "$@"'
 _LEAST_CPUS = 0.01
 _BUILDING_MEMORY = 2
 """A build may use so many times the memory of a run: installers are greedy."""
@@ -157,6 +159,30 @@ def check_words(mark: Mark, box: Box, limits: Limits, entries: int = 0) -> tuple
     words += ["--tmpfs", f"/tmp:rw,{bounded}"]  # noqa: S108
     words += [word for pair in box.environment.items() for word in ("--env", "=".join(pair))]
     return (*words, *_command(box))
+
+
+def heard(command: tuple[str, ...]) -> tuple[str, ...]:
+    """The command; what a shell leads starts a moment later, so that all it writes is heard.
+
+    An engine may lose what a container writes that ends within milliseconds: it closes a pipe which
+    it has not come to open yet. Scripts can be so quick, and hardly anything else is.
+    """
+    if command and _SHELL.fullmatch(command[0]):
+        return (command[0], "-c", _A_MOMENT, command[0], *command)
+    return command
+
+
+def started(
+    service: Service, image: Image
+) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
+    """Entrypoint and words of a service, None for the image's own; see `heard`."""
+    entrypoint, argv = service.entrypoint, service.command
+    if entrypoint is None:
+        whole = (*image.entrypoint, *(image.argv if argv is None else argv))
+    else:
+        whole = (*entrypoint, *(argv or ()))
+    command = heard(whole)
+    return (entrypoint, argv) if command == whole else (command[:1], command[1:])
 
 
 def user(asked: str) -> str:

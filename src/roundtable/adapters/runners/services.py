@@ -157,12 +157,13 @@ class Running:
             await forward.close()
 
     def _box(self) -> Box:
+        entrypoint, argv = recipe.started(self.service, self.image)
         return Box(
             name=self.name,
             image=self.image.name,
             network=self.ground.network,
-            argv=self.service.command,
-            entrypoint=self.service.entrypoint,
+            argv=argv,
+            entrypoint=entrypoint,
             environment=self.environment,
             declared=self.image.declared,
         )

@@ -22,14 +22,19 @@ async def looked_at(ground: Ground, names: Sequence[str]) -> list[Image]:
     known: dict[str, Image] = {}
     for name in names:
         if name not in known:
-            known[name] = Image(name, await _declared(ground, name))
+            known[name] = await _looked_at(ground, name)
     return [known[name] for name in names]
 
 
-async def _declared(ground: Ground, image: str) -> tuple[Mount, ...]:
-    told = await ground.require("image", "inspect", "--format", "{{json .Config.Volumes}}", image)
-    places = json.loads(told.strip() or "null") or {}
-    return tuple(_as_it_is(image, place) for place in sorted(places))
+async def _looked_at(ground: Ground, name: str) -> Image:
+    told = await ground.require("image", "inspect", "--format", "{{json .Config}}", name)
+    config = json.loads(told.strip() or "null") or {}
+    return Image(
+        name,
+        tuple(_as_it_is(name, place) for place in sorted(config.get("Volumes") or {})),
+        tuple(config.get("Entrypoint") or ()),
+        tuple(config.get("Cmd") or ()),
+    )
 
 
 def _as_it_is(image: str, place: str) -> Mount:
