@@ -46,5 +46,9 @@ export default defineConfig({
     pool: "vmThreads",
     restoreMocks: true,
     maxWorkers: 2,
+    // A machine that is busy, or stands still for a while, is no test that fails.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from roundtable.apps.web import runs
+from roundtable.apps.web.channels import Channels
 from roundtable.apps.web.problems import Refusal
 from roundtable.apps.web.steward import Steward
 from roundtable.core.errors import CommandRefused
@@ -97,6 +98,28 @@ async def test_a_run_is_no_lead_but_holds_the_table_open(shop: tuple[Served, str
         await served.house.refuse_at_work()
     await steward.stop_run(session)
     await served.rest()
+
+
+async def test_a_run_that_follows_at_once_waits_until_the_one_before_is_gone(
+    shop: tuple[Served, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served, session = shop
+    steward = give(served, telling(BEGAN, FAILED))
+    gone, let_go = asyncio.Event(), Channels.let_go
+
+    async def lingering(channels: Channels, name: str) -> None:
+        await gone.wait()
+        await let_go(channels, name)
+
+    monkeypatch.setattr(Channels, "let_go", lingering)
+    await steward.run(session, Demand(), analyse=False)
+    await run_of(served, session)
+    again = asyncio.create_task(steward.run(session, Demand(), analyse=False))
+    await asyncio.sleep(0.2)
+    assert not again.done(), "it was neither refused nor begun"
+    gone.set()
+    assert await again == 2
+    await run_of(served, session, 2)
 
 
 async def test_one_run_of_a_session_at_a_time(shop: tuple[Served, str]) -> None:

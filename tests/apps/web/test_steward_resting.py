@@ -117,6 +117,25 @@ async def test_what_goes_on_is_not_waited_for(served: Served, play: Play) -> Non
     await served.post(f"/session/{session}/stop")
 
 
+async def test_an_apply_is_taken_back_before_the_voices_are_gone(
+    project: Path, lingering: asyncio.Event
+) -> None:
+    lingering.set()
+    async with serving(project) as served:
+        session = await served.decided(project)
+        applying = (await served.post(f"/session/{session}/apply")).json()["session"]
+        told = await served.until(applying, "awaiting_king")
+        await served.rest()
+        lingering.clear()
+        approve = {"question": told["question"]["id"], "option": "approve"}
+        await served.post(f"/session/{applying}/answer", approve)
+        await served.until(applying, "ended")
+        assert served.house.hall.steward.running(applying)
+        undoing = asyncio.create_task(served.post(f"/session/{applying}/undo"))
+        await _goes_on_until_they_are_gone(undoing, lingering)
+        assert (await undoing).status_code == 200
+
+
 async def test_a_judge_who_never_answers_is_stopped_like_anybody(
     served: Served, play: Play
 ) -> None:

@@ -95,7 +95,7 @@ READING = [
            const worker = new Worker(URL.createObjectURL(new Blob([text])));
            const got = new Promise((done) => { worker.onmessage = (event) => done(event.data); });
            worker.postMessage(reads(t).slice(0, 4));
-           loot.push(...(await within(3000, got) ?? []));
+           loot.push(...(await within(20_000, got) ?? []));
            worker.terminate()""",
     ),
     Attack(
@@ -203,7 +203,7 @@ LOADING = [
            const worker = new Worker(URL.createObjectURL(new Blob([text])));
            const got = new Promise((done) => { worker.onmessage = (event) => done(event.data); });
            worker.postMessage([t.base + '/theme.js', ...reads(t).slice(0, 2)]);
-           loot.push(...(await within(3000, got) ?? [])); worker.terminate()""",
+           loot.push(...(await within(20_000, got) ?? [])); worker.terminate()""",
     ),
     Attack(
         "a service worker of ours",

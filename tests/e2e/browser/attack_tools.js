@@ -1,21 +1,23 @@
 // What every attack works with: the ways to ask, and a place for whatever could be read.
 const loot = [];
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+// Where something must be found, a slow machine is waited for: t.patience times as long.
+const pause = (ms) => new Promise((done) => setTimeout(done, ms * t.patience));
 const within = (ms, promise) => Promise.race([promise, pause(ms)]);
 
 // A body that came in readable form is loot, and so is each thing that was learned from it.
 async function ask(url, options = {}) {
   try {
-    const answer = await within(3000, fetch(url, { credentials: "include", ...options }));
+    const answer = await within(20_000, fetch(url, { credentials: "include", ...options }));
     if (!answer || answer.type === "opaque" || answer.type === "opaqueredirect") return;
-    loot.push(`${answer.status} ${await within(1000, answer.text())}`);
+    const text = await within(20_000, answer.text());
+    if (text !== undefined) loot.push(`${answer.status} ${text}`);
   } catch {
     // refused by the browser: nothing was read
   }
 }
 
 function xhr(method, url, kind, body) {
-  return within(3000, new Promise((done) => {
+  return within(20_000, new Promise((done) => {
     const asking = new XMLHttpRequest();
     asking.open(method, url);
     asking.withCredentials = true;

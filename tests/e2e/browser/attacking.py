@@ -28,6 +28,8 @@ ATTACKS: tuple[Attack, ...] = (
     *(*REDIRECTS, *BY_GET, *BY_PAGE, *FRAMES, *NOWHERE, *WINDOWS, *SPELLINGS),
 )
 AT_ONCE = 16
+PATIENCE = (1, 5, 20)
+"""What must be noticed is looked for again, and longer, where the machine was too slow for it."""
 REFUSAL = problem(
     "foreign_origin",
     "the Host is not this server's",
@@ -93,8 +95,11 @@ class Siege:
         self.page = origin.page.format(**ports)
         self.target = origin.target.format(**ports)
 
-    async def prepare(self) -> dict[str, Any]:
-        """What the attacker knows, which is more than they could: names, ids, all but the pass."""
+    async def prepare(self, patience: int = 1) -> dict[str, Any]:
+        """What the attacker knows, which is more than they could: names, ids, all but the pass.
+
+        `patience`: how many times as long its scripts wait.
+        """
         if self._origin.rebound:
             # The name led to the attacker when the page was fetched, and leads to us from then on.
             await self._victim.context.route(f"{self.page}/page", _theirs)
@@ -108,18 +113,23 @@ class Siege:
             "option": question["options"][0]["id"],
             "upload": self._victim.upload,
             "cookie": "roundtable",
+            "patience": patience,
             **self._victim.sessions,
         }
 
-    async def lay(self, attacks: Iterable[Attack] = ATTACKS, first: bool = False) -> list[str]:
+    async def lay(
+        self, attacks: Iterable[Attack] = ATTACKS, first: bool = False, patience: int = 1
+    ) -> list[str]:
         """Run the rows, some at a time; every breach in words, or only those found `first`."""
-        known = await self.prepare()
+        known = await self.prepare(patience)
         breaches: list[str] = []
         before = await self._victim.digest()
         fitting = [row for row in attacks if not (row.across and self._origin.rebound)]
         fitting = fitting[:: self._origin.every]
         self.laid += len(fitting)
         for some in (fitting[i : i + AT_ONCE] for i in range(0, len(fitting), AT_ONCE)):
+            if await self._victim.refurnish():
+                known, before = await self.prepare(patience), await self._victim.digest()
             breaches += await self._strike(some, known)
             after = await self._victim.digest()
             if after != before:
@@ -141,9 +151,15 @@ class Siege:
 
     async def control(self, attack: Attack) -> bool:
         """Whether the row does, from our own page, what it must not do from another's."""
+        for patience in PATIENCE:
+            if await self._does(attack, patience):
+                return True
+        return False
+
+    async def _does(self, attack: Attack, patience: int) -> bool:
         if attack.control == "changes":
             await self._victim.furnish()
-        known = await self.prepare()
+        known = await self.prepare(patience)
         page = await self._victim.context.new_page()
         await page.goto(self.target)
         before = await self._victim.digest()
@@ -163,7 +179,7 @@ class Siege:
         )
         breaches = [breach for found in done for breach in found]
         if not self._origin.same_site:
-            breaches += await self._cookies_sent(pages)
+            breaches += await self._cookies_sent(pages, known["patience"])
         for page in self._victim.context.pages:
             if page not in self._pages:
                 await page.close()
@@ -193,13 +209,13 @@ class Siege:
         self.refusals += 1
         return True
 
-    async def _cookies_sent(self, pages: list[Page]) -> list[str]:
+    async def _cookies_sent(self, pages: list[Page], patience: int) -> list[str]:
         """Where our cookie went along with what another site's page has asked for."""
         asked = [request for request in self._victim.sent if _is_theirs(request, pages)]
         if not asked:
             return []
         told = {asyncio.create_task(request.all_headers()): request.url for request in asked}
-        done, pending = await asyncio.wait(told, timeout=3)
+        done, pending = await asyncio.wait(told, timeout=3 * patience)
         for task in pending:
             task.cancel()  # it never left the browser
         return [

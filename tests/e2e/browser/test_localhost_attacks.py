@@ -21,7 +21,7 @@ from tests.e2e.browser.conftest import play
 from tests.e2e.browser.site import Server, enter, serving
 from tests.e2e.browser.victim import HANGS, Victim, new_context
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(600)]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

@@ -13,7 +13,7 @@ from playwright.async_api import BrowserContext, Page
 from tests.e2e.browser.attacker import Attacker
 from tests.e2e.browser.site import Site
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(600)]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e.browser.site import Site
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(600)]
 
 
 @pytest.fixture

@@ -139,7 +139,10 @@ async def test_no_list_and_no_address_is_more_than_text(
     config = site.root / ".roundtable" / "config.json"
     right = config.read_text()
     config.write_text(json.dumps({"version": PAYLOADS[11]}))
-    await watch.leaf("a config that is wrong", page, ("/", "/settings", "/projects"))
+    for path in ("/", "/settings", "/projects"):
+        await watch.leaf("a config that is wrong", page, (path,))
+        if path == "/settings":  # the one that tells of it
+            await watch.press("a config that is wrong", page, 0)
     config.write_text(right)
     watch.least = {
         **dict.fromkeys(ADDRESSES, 300),
@@ -157,6 +160,7 @@ async def _leaf_through(watch: Watched, page: Page) -> None:
     log = page.get_by_role("log").first
     for _ in range(400):
         await log.press("PageUp")
+        await page.evaluate("__drawn()")
         await watch.keep("the log", page)
         if await log.evaluate("(box) => box.scrollTop === 0"):
             return

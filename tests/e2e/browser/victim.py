@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import sqlite3
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from playwright.async_api import Browser, BrowserContext, Request
 
 CANARY = "Where-does-the-treasure-lie-71c3"
 """The topic of every session: whoever has read it has read what is ours."""
+_STALE = 45.0
+"""Who hangs is broken off after two minutes of silence, and then the log stands still no longer."""
 HANGS = {"say": "one two three four", "hang_after_words": 2, "when": {"prompted": "hanging"}}
 
 
@@ -22,7 +25,7 @@ HANGS = {"say": "one two three four", "hang_after_words": 2, "when": {"prompted"
 async def new_context(browser: Browser) -> AsyncIterator[BrowserContext]:
     """A profile of its own, which nobody watches: an attack asks for a great deal."""
     context = await browser.new_context()
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(90_000)
     try:
         yield context
     finally:
@@ -41,6 +44,8 @@ class Victim:
     """What the profile has sent to our port, whoever made it."""
     sessions: dict[str, str] = field(default_factory=dict)
     upload: str = ""
+    _since: float = 0.0
+    """When it was furnished."""
 
     def watch(self) -> None:
         def done(request: Request) -> None:
@@ -65,7 +70,16 @@ class Victim:
             answer = await self.client.post("/api/uploads", files=files)
             assert answer.status_code == 201, answer.text
             self.upload = self.upload or answer.json()["id"]
+        await self._led_alone()
         await self._written()
+        self._since = time.monotonic()
+
+    async def refurnish(self) -> bool:
+        """Furnish it anew if that is long ago; whether it was."""
+        stale = time.monotonic() - self._since > _STALE
+        if stale:
+            await self.furnish()
+        return stale
 
     async def leave(self) -> None:
         """End what hangs: only so many knights may speak at once."""
@@ -96,6 +110,15 @@ class Victim:
                 told = await self._told("GET", f"/api/session/{self.sessions[key]}")
                 speaking = any(turn["status"] == "open" for turn in told["turns"])
                 if told["phase"] in phases and speaking == (key == "working"):
+                    return
+                await asyncio.sleep(0.05)
+
+    async def _led_alone(self) -> None:
+        """Until nobody leads any but the one at work: it is told of as led a moment longer."""
+        async with asyncio.timeout(60):
+            while True:
+                told = await self._told("GET", "/api/sessions")
+                if [row["session"] for row in told if row["running"]] == [self.sessions["working"]]:
                     return
                 await asyncio.sleep(0.05)
 

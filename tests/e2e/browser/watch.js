@@ -115,6 +115,13 @@
 
   const frame = () => new Promise((done) => setTimeout(done, 15));
 
+  // What scrolls is drawn by frames, which are rarer than timers on a busy machine.
+  window.__drawn = () =>
+    new Promise((done) => {
+      setTimeout(done, 2000);
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+    });
+
   // To another address of the client, without loading it anew.
   window.__go = async (path) => {
     const before = window.__note();
@@ -131,7 +138,7 @@
     while (box && box.scrollHeight <= box.clientHeight) box = box.parentElement;
     for (let top = 0; box && top < box.scrollHeight; top += box.clientHeight / 2) {
       box.scrollTop = top;
-      await frame();
+      await window.__drawn();
       window.__note();
     }
   };

@@ -1,5 +1,6 @@
 // Runs in the view, and what they wrote beside it.
 import { describe, expect, it } from "vitest";
+import { quickest } from "@/testing/quickest";
 import { blank } from "./blank";
 import { reduce } from "./reduce";
 import { KEPT, piecesOf } from "./run-texts";
@@ -129,11 +130,13 @@ describe("what a run wrote", () => {
   it("stays whole over thousands of pieces, and those before are not copied", () => {
     let session = running("v6-served");
     const before = textOf(session);
-    const began = performance.now();
-    for (let place = 0; place < 10_000; place += 1) {
-      session = reduce(session, output(`line ${place}\n`, 1, 1_000 + place));
-    }
-    expect(performance.now() - began).toBeLessThan(2_000);
+    const took = quickest(() => {
+      session = running("v6-served");
+      for (let place = 0; place < 10_000; place += 1) {
+        session = reduce(session, output(`line ${place}\n`, 1, 1_000 + place));
+      }
+    });
+    expect(took).toBeLessThan(2_000);
     const text = textOf(session);
     expect(text.startsWith(before)).toBe(true);
     expect(text.split("\n")).toHaveLength(before.split("\n").length + 10_000);

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 async function until(done: () => boolean): Promise<void> {
-  for (let wait = 0; wait < 400 && !done(); wait += 1) {
+  for (let wait = 0; wait < 3_000 && !done(); wait += 1) {
     await act(() => new Promise<void>((resolve) => setTimeout(resolve, 10)));
   }
   expect(done()).toBe(true);

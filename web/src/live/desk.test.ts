@@ -7,7 +7,7 @@ function listen() {
   const answers: Answer[] = [];
   const desk = new Desk((answer) => answers.push(answer));
   const until = async (done: () => boolean) => {
-    for (let wait = 0; wait < 1_000 && !done(); wait += 1) {
+    for (let wait = 0; wait < 6_000 && !done(); wait += 1) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     expect(done()).toBe(true);

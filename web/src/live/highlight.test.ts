@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 async function until(done: () => boolean): Promise<void> {
-  for (let wait = 0; wait < 1_000 && !done(); wait += 1) {
+  for (let wait = 0; wait < 6_000 && !done(); wait += 1) {
     for (const run of frames.splice(0)) run();
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -6,8 +6,10 @@ export const FRAME = "/runtime/frame.html";
 /** Words a room may say before it is taken for one that means to drown us. */
 const MOST_WORDS = 20_000;
 const MOST_CHARACTERS = 32_000_000;
-/** Milliseconds in which a room says that it is still there. */
+/** Milliseconds in which a room says that it is still there, and how often it is asked: a machine
+ * may stand still for a moment. */
 const ANSWERING = 2000;
+const ASKED = 3;
 
 export interface Room {
   readonly element: HTMLIFrameElement;
@@ -54,14 +56,17 @@ export function openRoom(options: RoomOptions): Room {
     else if (open) options.onWord(word);
   };
   listen(port, hear, lose);
+  const seek = (times: number) => {
+    port.postMessage(THERE);
+    clearTimeout(missing);
+    missing = setTimeout(() => (times > 1 ? seek(times - 1) : lose(GONE)), ANSWERING);
+  };
   let entered = false;
   element.addEventListener("load", () => {
     if (!open) return;
     if (entered) {
       // A page that is written anew loads again, as one that went elsewhere does: the first answers.
-      port.postMessage(THERE);
-      clearTimeout(missing);
-      missing = setTimeout(() => lose(GONE), ANSWERING);
+      seek(ASKED);
     } else {
       entered = true;
       // An opaque origin has no name to send to; the port goes to the frame that has just loaded.

@@ -22,6 +22,7 @@ BEGINS_WITHIN = 3.0
 STOPS_WITHIN = 4.0
 """The same for its last: it is ended within two, and what it wrote is put on record."""
 _LOOK_AGAIN = 0.02
+_MOST_LOOKS = 250
 _log = logging.getLogger(__name__)
 
 
@@ -30,6 +31,8 @@ class Runs:
         self._table = table
         self._channels = channels
         self._tasks: dict[str, asyncio.Task[SessionState]] = {}
+        self._known: dict[str, int] = {}
+        """The last run of a session before the one that is under way here."""
         self._after: set[asyncio.Task[None]] = set()
 
     @property
@@ -40,7 +43,13 @@ class Runs:
         """Whether a run of this session, asked for by the developer, is under way here."""
         return session in self._tasks
 
-    def refuse_at(self, session: str) -> None:
+    async def refuse_at(self, session: str) -> None:
+        """That it is over is known to every viewer a moment before it is over here: that moment is
+        waited for."""
+        for _ in range(_MOST_LOOKS):
+            if session not in self._tasks or not await self._is_told_over(session):
+                break
+            await asyncio.sleep(_LOOK_AGAIN)
         if session in self._tasks:
             raise Refusal("busy", "this session is being run already", "stop that run, or wait")
 
@@ -57,7 +66,8 @@ class Runs:
         the state after it.
         """
         known = _last(await self._table.driver.state(session))
-        self.refuse_at(session)
+        await self.refuse_at(session)
+        self._known[session] = known
         task = self._tasks[session] = asyncio.create_task(self._run(session, demand, variables))
         task.add_done_callback(lambda _: self._tasks.pop(session, None))
         following = asyncio.create_task(self._follow(session, task, then))
@@ -90,6 +100,10 @@ class Runs:
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._after, return_exceptions=True)
+
+    async def _is_told_over(self, session: str) -> bool:
+        state = await self._table.driver.state(session)
+        return _last(state) > self._known[session] and not state.runs[-1].open
 
     async def _run(
         self, session: str, demand: Demand, variables: Mapping[str, Secret] | None

@@ -15,6 +15,7 @@ from roundtable.apps.applying import Manner, convene_apply
 from roundtable.apps.convening import convene
 from roundtable.apps.records import refresh_memory, write_session
 from roundtable.apps.running import calls_for_analysis
+from roundtable.apps.undoing import undo_apply
 from roundtable.apps.web.channels import Channels
 from roundtable.apps.web.chats import Chats
 from roundtable.apps.web.pages import Pages
@@ -182,6 +183,12 @@ class Steward:
             await self._stop(session)
             return await self.send(session, Complete())
 
+    async def undo(self, session: str) -> SessionState:
+        """Take an apply back, named itself or by what decided it."""
+        for name in tuple(self._led):
+            await self._is_led(name)  # one that is about to be gone still holds its session
+        return (await undo_apply(self._table, session)).state
+
     async def run(
         self,
         session: str,
@@ -208,7 +215,7 @@ class Steward:
 
     async def analyse(self, session: str, instructions: str = "") -> SessionState:
         """Have the table look at the last run of a build that has ended."""
-        self._runs.refuse_at(session)
+        await self._runs.refuse_at(session)
         return await self.send_and_lead(session, Analyse(instructions))
 
     async def chat(self, session: str, question: str) -> None:

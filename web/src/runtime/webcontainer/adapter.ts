@@ -46,7 +46,9 @@ export function startWebContainer({ files, commands, load, seconds, told: teller
   const go = async () => {
     told.onStage("Loading the vendor's runtime");
     timer = setTimeout(() => told.onEnd({ kind: "failed", reason: LATE }), BOOTING * 1000);
-    const booted = await (await load()).boot();
+    const api = await load();
+    if (told.ended()) return; // whoever stopped it meanwhile asks the vendor for nothing
+    const booted = await api.boot();
     // It came up after all was over: only one may exist, so it must not stay.
     if (told.ended()) return booted.teardown();
     clearTimeout(timer);

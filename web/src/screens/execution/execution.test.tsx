@@ -1,14 +1,10 @@
-import { configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Route } from "wouter";
 import type { Schemas } from "@/api/client";
 import type { Event } from "@/fold";
 import { keptEvents } from "@/screens/files/kept-log";
 import Execution from "./index";
-
-// A whole screen takes its time on a machine that does other things as well.
-configure({ asyncUtilTimeout: 5_000 });
-vi.setConfig({ testTimeout: 20_000 });
 
 type Told = Schemas["Execution"];
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { blank, normalise, reduce, type RunText } from "@/fold";
+import { quickest } from "@/testing/quickest";
 import { LogBook, shownText, sought, wholeText } from "./log-lines";
 
 type Piece = readonly [
@@ -81,9 +82,8 @@ test("of a giant the beginning and the end are there, and between them it says w
 test("a megabyte in ten thousand pieces is read quickly, however it comes", () => {
   const piece: Piece = [`${"y".repeat(99)}\n`];
   const kept = text(...Array.from({ length: 10_000 }, () => piece));
-  const began = performance.now();
-  expect(new LogBook().read(kept)).toHaveLength(10_000);
-  expect(performance.now() - began).toBeLessThan(500);
+  const took = quickest(() => expect(new LogBook().read(kept)).toHaveLength(10_000));
+  expect(took).toBeLessThan(500);
 });
 
 test("what only a terminal reads is not shown, and what was written over is gone", () => {

@@ -1,14 +1,10 @@
-import { configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Schemas } from "@/api/client";
 import type { Event, Session } from "@/fold";
 import { reduce } from "@/fold";
 import { keptSession } from "./kept-log";
 import { Workspace } from "./workspace";
-
-// A whole screen takes its time on a machine that does other things as well.
-configure({ asyncUtilTimeout: 5_000 });
-vi.setConfig({ testTimeout: 20_000 });
 
 const built = keptSession("v5-edited");
 const provenance: Schemas["Provenance"][] = [

@@ -3,9 +3,8 @@ import { configure } from "@testing-library/react";
 import { vi } from "vitest";
 import type { Problem, Schemas } from "@/api/client";
 
-// Whole screens in jsdom on a busy machine take their time; what is hidden by style is not hidden here.
-configure({ asyncUtilTimeout: 8000, defaultHidden: true });
-vi.setConfig({ testTimeout: 30_000 });
+// What is hidden by style is not hidden here.
+configure({ defaultHidden: true });
 
 type Answer = (body: unknown) => unknown;
 

@@ -12,6 +12,7 @@ beforeEach(() => {
   serverAnswers(200, []);
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   sessionStorage.clear();
 });

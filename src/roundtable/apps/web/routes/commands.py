@@ -4,7 +4,6 @@ from fastapi import APIRouter
 
 from roundtable.apps.applying import Manner
 from roundtable.apps.convening import about, refuse_unpriced
-from roundtable.apps.undoing import undo_apply
 from roundtable.apps.web import answers, requests
 from roundtable.apps.web.drafting import budget
 from roundtable.apps.web.problems import documented
@@ -94,7 +93,7 @@ async def apply(house: InHouse, session: Session, given: requests.Apply) -> answ
 @router.post("/session/{session}/undo", responses=_SAID)
 async def undo(hall: InHall, session: Session) -> answers.Standing:
     """Take an apply back: every file as it was, byte for byte."""
-    return standing(hall, (await undo_apply(hall.table, session)).state)
+    return standing(hall, await hall.steward.undo(session))
 
 
 @router.put("/session/{session}/files", responses=_SAID)
