@@ -10,9 +10,12 @@ import mcp_types as types
 import pytest
 from mcp import Client, MCPError
 
-from roundtable.apps.mcp import server
+from roundtable.apps.mcp import server, sitting
 from roundtable.apps.mcp.server import McpServer
 from roundtable.apps.mcp.tools import TOOLS, Answer
+from roundtable.apps.records import write_views
+from roundtable.bootstrap import Table
+from roundtable.core.state import SessionState
 from tests.apps.mcp.conftest import hall, text
 
 Play = Callable[..., None]
@@ -45,6 +48,37 @@ async def test_no_tool_can_apply_approve_or_answer(project: Path) -> None:
         tools = (await client.list_tools()).tools
     fields = {field for tool in tools for field in tool.input_schema["properties"]}
     assert not fields & {"choose", "answer", "root", "apply", "approve", "yes", "text", "option"}
+
+
+async def test_a_call_that_is_being_paused_is_not_torn_from_its_record(
+    project: Path, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play("hanging")
+    speaking, writing, on = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    written: list[SessionState] = []
+
+    async def tell(progress: float, total: float | None, message: str | None) -> None:
+        if str(message).endswith("speaks"):
+            speaking.set()
+
+    async def slowly(table: Table, state: SessionState) -> None:
+        writing.set()
+        await on.wait()
+        await write_views(table, state)
+        written.append(state)
+
+    monkeypatch.setattr(sitting, "write_views", slowly)
+    serving = McpServer(hall(project))
+    async with Client(serving.protocol) as client:
+        call = asyncio.create_task(client.call_tool("discuss", {"topic": "x"}, None, tell))
+        await speaking.wait()
+        call.cancel()
+        await writing.wait()
+        closing = asyncio.create_task(serving.close())
+        await asyncio.sleep(0.1)
+        on.set()
+        await closing
+    assert [state.paused is not None for state in written] == [True]
 
 
 @pytest.mark.parametrize("mode", ERAS)

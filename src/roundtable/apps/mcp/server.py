@@ -69,7 +69,7 @@ class McpServer:
         """Pause every session that is led here, and wait until its record is complete."""
         self._closing = True
         for call in self._calls:
-            call.cancel()
+            _end(call)
         await asyncio.gather(*self._calls, return_exceptions=True)
 
     async def _list_tools(self, ctx: Context, params: object) -> types.ListToolsResult:
@@ -96,7 +96,7 @@ class McpServer:
                 await self._tell(ctx, number, line)
             return _result(call)
         finally:
-            call.cancel()  # nothing happens to one that is done
+            _end(call)  # nothing happens to one that is done
 
     def _begin(
         self, tool: Tool, given: Mapping[str, Any] | None, lines: "asyncio.Queue[str | None]"
@@ -216,6 +216,12 @@ def _described(name: str, tool: Tool) -> types.Tool:
             open_world_hint=tool.convenes,
         ),
     )
+
+
+def _end(call: "asyncio.Task[Answer]") -> None:
+    """Have it pause its session; once, since a second time would tear its record."""
+    if not call.cancelling():
+        call.cancel()
 
 
 def _result(call: "asyncio.Task[Answer]") -> types.CallToolResult:
