@@ -87,6 +87,8 @@ class Engine:
         while True:
             turn = chat.chat_turn(self.state)
             try:
+                if self._stop.done():
+                    raise Interrupted(e.SessionPaused(reason="user"))
                 await floor.speak((turn,))
             except LogMoved:
                 continue  # somebody added to the log; ask on what it says now

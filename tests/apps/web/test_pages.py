@@ -3,11 +3,13 @@
 import asyncio
 from pathlib import Path
 
-from roundtable.apps.web.pages import Pages
+from roundtable.apps.web.pages import Folders, Pages
+from roundtable.core.commands import Note
 from roundtable.core.events import NoteAdded, Token
 from roundtable.core.state import fold
 from roundtable.testing.builders import session_start
 from roundtable.views.folder import FolderView
+from tests.apps.web.conftest import Served
 
 
 def folder(root: Path) -> FolderView:
@@ -34,3 +36,18 @@ async def test_what_is_seen_before_it_begins_is_in_the_state_already(tmp_path: P
     pages.begin(folder(tmp_path))
     await pages.close()
     assert (tmp_path / "s" / "topic.md").exists()
+
+
+async def test_who_writes_later_writes_what_the_log_has_by_then(served: Served) -> None:
+    session = await served.start()
+    await served.until(session, "awaiting_king")
+    await served.rest()
+    table = served.house.hall.table
+    folders = Folders(table)
+    turn = folders._turns.setdefault(session, asyncio.Lock())
+    async with turn:
+        writing = asyncio.create_task(folders.write(session))
+        await asyncio.sleep(0.1)
+        await table.driver.send(session, Note("come meanwhile"))
+    await writing
+    assert "come meanwhile" in (table.project.sessions / session / "discussion.md").read_text()

@@ -41,7 +41,7 @@ def give(served: Served, runner: Told) -> Steward:
 
 
 @pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run begins and ends before its answer is given, however busy the machine is."""
     monkeypatch.setattr(runs, "BEGINS_WITHIN", 60.0)
     monkeypatch.setattr(runs, "STOPS_WITHIN", 60.0)

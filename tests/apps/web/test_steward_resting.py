@@ -98,7 +98,7 @@ async def test_who_resumes_before_the_voices_are_gone_is_heard(
 
 async def test_what_is_about_to_rest_is_waited_for(served: Served) -> None:
     steward = served.house.hall.steward
-    async with steward._remembering:
+    async with steward._folders._remembering:
         session = await served.start()
         await served.until(session, "awaiting_king")
         asking = asyncio.create_task(steward.rests())
@@ -134,6 +134,44 @@ async def test_an_apply_is_taken_back_before_the_voices_are_gone(
         undoing = asyncio.create_task(served.post(f"/session/{applying}/undo"))
         await _goes_on_until_they_are_gone(undoing, lingering)
         assert (await undoing).status_code == 200
+
+
+async def test_what_is_asked_next_does_not_wait_for_the_files_of_the_last_answer(
+    served: Served,
+) -> None:
+    session = await served.start()
+    await served.until(session, "awaiting_king")
+    await served.rest()
+    async with served.house.hall.steward._folders._remembering:
+        for number in (1, 2):
+            asked = await served.post(f"/session/{session}/chat", {"message": "why?"})
+            assert asked.status_code == 202, asked.text
+            await _answered(served, session, number)
+    await served.rest()
+
+
+async def _answered(served: Served, session: str, number: int) -> None:
+    """Until the judge has said so much, and has let go of the session."""
+    async with asyncio.timeout(60):
+        while True:
+            turns = (await served.state(session))["turns"]
+            said = [t for t in turns if t["purpose"] == "chat" and t["status"] == "done"]
+            if len(said) == number and not served.house.hall.steward._chats.sessions:
+                return
+            await asyncio.sleep(0.01)
+
+
+async def test_what_was_stopped_meanwhile_is_not_taken_up_again(served: Served, play: Play) -> None:
+    play("hanging")
+    session = await served.start()
+    steward = served.house.hall.steward
+    async with steward._turn(session):
+        following = asyncio.create_task(steward.take_up(session))
+        await asyncio.sleep(0.1)
+        await steward._stop(session)
+    await following
+    assert not steward.running(session)
+    assert (await served.state(session))["phase"] == "paused"
 
 
 async def test_a_judge_who_never_answers_is_stopped_like_anybody(

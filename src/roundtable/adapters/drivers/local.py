@@ -126,6 +126,8 @@ class LocalDriver:
         """Break off whatever is being said for the session here, a chat included."""
         if engine := self._engines.get(session):
             engine.pause()
+        else:
+            self._pausing.add(session)  # whoever is about to speak does not begin
 
     def running(self) -> tuple[str, ...]:
         return tuple(name for name, task in self._tasks.items() if not task.done())
@@ -170,12 +172,15 @@ class LocalDriver:
     async def chat(self, session: str, question: str) -> SessionState:
         """Put a question to the judge; the answer is the last turn of the state."""
         journal = await self._journal(session)
-        async with self._store.claim(session):
-            await journal.load()
-            await _settle_chat(journal)
-            await self.send(session, AskJudge(question))
-            async with self._engine(journal) as engine:
-                return await engine.chat()
+        try:
+            async with self._store.claim(session):
+                await journal.load()
+                await _settle_chat(journal)
+                await self.send(session, AskJudge(question))
+                async with self._engine(journal) as engine:
+                    return await engine.chat()
+        finally:
+            self._pausing.discard(session)
 
     async def run(
         self, session: str, demand: Demand, variables: Mapping[str, Secret] | None = None

@@ -21,9 +21,9 @@ class Chats:
         self,
         table: Table,
         channels: Channels,
-        then: Callable[[SessionState], Awaitable[None]],
+        then: Callable[[str], Awaitable[None]],
     ) -> None:
-        """`then` is called with the state after each answer."""
+        """`then` is called with the session's name after each answer."""
         self._table = table
         self._channels = channels
         self._then = then
@@ -41,16 +41,15 @@ class Chats:
         """Ask; the caller has seen to it that nobody else has the word."""
         await self._channels.listen(session)
         asking = self._asking[session] = asyncio.create_task(self._ask(session, question))
-        asking.add_done_callback(lambda _: self._asking.pop(session, None))
         return asking
 
     async def begun(self, session: str, asking: Asking) -> None:
         """Returns when the judge has begun to answer; raises why he does not, a cap for example."""
-        while not asking.done():
-            if _is_answering(await self._table.driver.state(session)):
+        while self._asking.get(session) is asking:
+            if is_answering(await self._table.driver.state(session)):
                 return
             await asyncio.sleep(_LOOK_AGAIN)
-        if refused := asking.result():
+        if asking.done() and (refused := asking.result()):
             raise refused
 
     async def stop(self, session: str) -> None:
@@ -61,15 +60,17 @@ class Chats:
 
     async def _ask(self, session: str, question: str) -> RoundtableError | None:
         try:
-            await self._then(await self._table.driver.chat(session, question))
+            await self._table.driver.chat(session, question)
         except RoundtableError as error:
             _log.warning("%s: %s", session, error.message)
             return error
-        else:
-            return None
         finally:
             await self._channels.let_go(session)
+            # He has spoken: what is asked next need not wait for the readable files.
+            del self._asking[session]
+        await self._then(session)
+        return None
 
 
-def _is_answering(state: SessionState) -> bool:
+def is_answering(state: SessionState) -> bool:
     return any(turn.purpose == "chat" and turn.status == "open" for turn in state.turns.values())

@@ -36,6 +36,10 @@ class Runs:
         self._after: set[asyncio.Task[None]] = set()
 
     @property
+    def sessions(self) -> tuple[str, ...]:
+        return tuple(self._tasks)
+
+    @property
     def under_way(self) -> bool:
         return bool(self._tasks or self._after)
 
@@ -50,6 +54,9 @@ class Runs:
             if session not in self._tasks or not await self._is_told_over(session):
                 break
             await asyncio.sleep(_LOOK_AGAIN)
+        self._refuse_at(session)
+
+    def _refuse_at(self, session: str) -> None:
         if session in self._tasks:
             raise Refusal("busy", "this session is being run already", "stop that run, or wait")
 
@@ -65,8 +72,9 @@ class Runs:
         What is refused before there is a word on record is refused here. `then` is called with
         the state after it.
         """
-        known = _last(await self._table.driver.state(session))
         await self.refuse_at(session)
+        known = _last(await self._table.driver.state(session))
+        self._refuse_at(session)  # somebody may have begun meanwhile
         self._known[session] = known
         task = self._tasks[session] = asyncio.create_task(self._run(session, demand, variables))
         task.add_done_callback(lambda _: self._tasks.pop(session, None))

@@ -13,12 +13,11 @@ from weakref import WeakValueDictionary
 
 from roundtable.apps.applying import Manner, convene_apply
 from roundtable.apps.convening import convene
-from roundtable.apps.records import refresh_memory, write_session
 from roundtable.apps.running import calls_for_analysis
 from roundtable.apps.undoing import undo_apply
 from roundtable.apps.web.channels import Channels
-from roundtable.apps.web.chats import Chats
-from roundtable.apps.web.pages import Pages
+from roundtable.apps.web.chats import Chats, is_answering
+from roundtable.apps.web.pages import Folders
 from roundtable.apps.web.problems import Refusal
 from roundtable.apps.web.runs import Runs
 from roundtable.apps.web.served import Served
@@ -30,13 +29,13 @@ from roundtable.core.events import FilesGiven, SessionStart
 from roundtable.core.running import Demand
 from roundtable.core.secrets import Secret
 from roundtable.core.state import SessionState
-from roundtable.views.folder import FolderView
 
 MOST_AT_WORK = 16
 """Sessions that one server leads at once; each of them asks several models."""
 _TRY_AGAIN = 1.0
 _LOOK_AGAIN = 0.02
-_MOST_LOOKS = 250
+_MOST_LOOKS = 1500
+"""Half a minute: a disk may be slow, and whoever waits for a moment that never comes is told."""
 _log = logging.getLogger(__name__)
 
 
@@ -49,16 +48,14 @@ class Steward:
         """Sessions that are led from here, from before they start until they rest."""
         self._places = 0
         """Places that are kept for sessions which are about to be led."""
-        self._chats = Chats(table, channels, self.write)
+        self._folders = Folders(table)
+        self._chats = Chats(table, channels, self._folders.write)
         self._work: set[asyncio.Task[Any]] = set()
         """Until all of it is done, the log stays open."""
-        self._pages: dict[str, Pages] = {}
         self._runs = Runs(table, channels)
         self._applying = asyncio.Lock()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Who starts or stops a session, or asks its judge, finds it as nobody else changes it."""
-        self._remembering = asyncio.Lock()
-        """Of two sessions that end at once, the later reader of what is known writes later."""
         self._closing = False
 
     def running(self, session: str) -> bool:
@@ -79,10 +76,13 @@ class Steward:
 
     async def _goes_on(self) -> bool:
         """Whether anything is under way that does not end in a moment by itself."""
-        if self._places or self._runs.under_way or self._chats.sessions:
-            return True
-        states = [await self._table.driver.state(session) for session in tuple(self._led)]
-        return any(map(_is_at_work, states))
+        for session in {*self._led, *self._chats.sessions, *self._runs.sessions}:
+            state = await self._table.driver.state(session)
+            running = bool(state.runs) and state.runs[-1].open
+            led = self.running(session) and _is_at_work(state)
+            if led or running or is_answering(state):
+                return True
+        return bool(self._places)
 
     def run_here(self, state: SessionState) -> int | None:
         """The number of the run that this server is at, a round's or the developer's."""
@@ -124,13 +124,19 @@ class Steward:
                     )
                 return
             with self._place():
+                if (await self._table.driver.state(session)).ended:
+                    return  # meanwhile, by another's hand
                 await self._require_ready(session)
                 await self._start(session, budget)
 
     async def take_up(self, session: str) -> None:
-        """Go on with what nobody leads though it does not rest."""
-        if _is_at_work(await self._table.driver.state(session)):
-            await self.lead(session)
+        """Go on with what nobody leads though it does not rest; not with what was just stopped."""
+        async with self._turn(session):
+            if self.running(session) or not _is_at_work(await self._table.driver.state(session)):
+                return
+            with self._place():
+                await self._require_ready(session)
+                await self._start(session)
 
     async def stop(self, session: str) -> SessionState:
         """Stop at once what is being said; nothing that was completed is lost."""
@@ -153,7 +159,7 @@ class Steward:
         """Hand the command over; the files of a session that rests tell it at once."""
         state = await self._table.driver.send(session, command)
         if not self.running(session):
-            await self.write(state)
+            await self._folders.write(session)
         return state
 
     async def send_and_lead(self, session: str, command: Command) -> SessionState:
@@ -187,7 +193,9 @@ class Steward:
         """Take an apply back, named itself or by what decided it."""
         for name in tuple(self._led):
             await self._is_led(name)  # one that is about to be gone still holds its session
-        return (await undo_apply(self._table, session)).state
+        state = (await undo_apply(self._table, session)).state
+        await self._folders.write(state.session)  # others may have written it as it was before
+        return state
 
     async def run(
         self,
@@ -202,7 +210,7 @@ class Steward:
         """
 
         async def follow(state: SessionState) -> None:
-            await self.write(state)
+            await self._folders.write(session)
             if analyse and calls_for_analysis(state) and not self._closing:
                 await self.analyse(session)
 
@@ -234,17 +242,6 @@ class Steward:
             self._keep(asking)
         await self._chats.begun(session, asking)
 
-    async def write(self, state: SessionState) -> None:
-        """The readable files of a session that rests; what fails there harms nobody here."""
-        try:
-            if pages := self._pages.get(state.session):
-                await pages.close()  # what it still writes is older than this
-            await write_session(self._table, state)
-            async with self._remembering:
-                await refresh_memory(self._table)
-        except RoundtableError as error:
-            _log.warning("%s: %s", state.session, error.message)
-
     async def close(self) -> None:
         """Pause what runs; whoever restarts the server finds it paused, by his own hand."""
         self._closing = True
@@ -254,8 +251,7 @@ class Steward:
             with contextlib.suppress(Exception):
                 await self.stop(session)
         await asyncio.gather(*self._work, return_exceptions=True)
-        for pages in self._pages.values():
-            await pages.close()
+        await self._folders.close()
 
     async def _is_led(self, session: str) -> bool:
         """Whether it is at work here. That it has come to rest is in the log, and known to every
@@ -270,7 +266,7 @@ class Steward:
         """Lead it; whoever calls this has its turn."""
         await self._channels.listen(session)
         try:
-            await self._write_pages(session)
+            await self._folders.follow(session)
             await self._table.driver.start(session, budget)
         except BaseException:
             await self._leave(session)
@@ -292,9 +288,7 @@ class Steward:
             return
         finally:
             await self._leave(session)
-            if not self._closing:
-                self._served.keep_leading(sorted(self._led))
-        await self.write(state)
+        await self._folders.write(session)
         if self._closing:
             return
         try:
@@ -320,21 +314,11 @@ class Steward:
 
     async def _leave(self, session: str) -> None:
         """Nobody leads it now: what followed it for that is over."""
-        pages = self._pages.pop(session, None)
         self._led.discard(session)
-        if pages:
-            await self._table.driver.unwatch(session, pages.see)
-            await pages.close()
+        if not self._closing:
+            self._served.keep_leading(sorted(self._led))
+        await self._folders.leave(session)
         await self._channels.let_go(session)
-
-    async def _write_pages(self, session: str) -> None:
-        """The session's readable files follow it, in their own time."""
-        pages = Pages()
-        pages.begin(
-            FolderView(self._table.project.sessions, await self._table.driver.state(session))
-        )
-        await self._table.driver.watch(session, pages.see)
-        self._pages[session] = pages
 
     async def _require_ready(self, session: str) -> None:
         """Refuses what could not be led now, before anything is recorded."""
