@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from dataclasses import replace
 from pathlib import Path
 
 from roundtable.adapters.checking.outcomes import Outcomes, signed
@@ -14,8 +15,8 @@ HOME = "/opt/checks"
 INSIDE = Path(__file__).parent / "inside"
 """What runs in there: it is shown in the light sandbox, and part of a container's image."""
 _START = f"import sys; sys.path.insert(0, {HOME!r}); from inside.parent import main; main()"
-_LAST_WORDS_SECONDS = 1.5
-"""Before the sandbox ends, its runner ends the tests, and can still say which."""
+_LAST_WORDS_SECONDS = 8.0
+"""The runner inside ends the tests, and says which; so long after it, its sandbox ends it."""
 
 
 async def run(
@@ -31,12 +32,12 @@ async def run(
         "plugins": plan.plugins,
         "test_seconds": test_seconds,
         "load_seconds": 2 * test_seconds,
-        "seconds": max(0.5, limits.seconds - _LAST_WORDS_SECONDS),
+        "seconds": limits.seconds,
     }
     ran = await box.run(
         (box.python, "-P", "-c", _START),
         files,
-        limits,
+        replace(limits, seconds=limits.seconds + _LAST_WORDS_SECONDS),
         stdin=nonce.encode() + json.dumps(job).encode(),
         shown={f"{HOME}/inside": INSIDE},
         first=True,

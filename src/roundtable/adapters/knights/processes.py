@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from roundtable.adapters.finishing import to_the_end
 from roundtable.adapters.search_path import search_path
 from roundtable.core.errors import ErrorKind, KnightError
 
@@ -287,15 +288,18 @@ async def _start(
     sink: IO[bytes] | None,
 ) -> None:
     try:
-        await asyncio.get_running_loop().subprocess_exec(
-            lambda: pipes,
-            *argv,
-            cwd=place.empty,
-            env=env,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=sink or asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            start_new_session=True,
+        # Torn off in the middle, it would leave a process that nobody knows of.
+        await to_the_end(
+            asyncio.get_running_loop().subprocess_exec(
+                lambda: pipes,
+                *argv,
+                cwd=place.empty,
+                env=env,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=sink or asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                start_new_session=True,
+            )
         )
     except (OSError, ValueError) as error:
         raise KnightError(ErrorKind.NOT_INSTALLED, f"{argv[0]} does not start: {error}") from None

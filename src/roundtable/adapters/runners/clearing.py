@@ -24,12 +24,12 @@ _KINDS: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (
 )
 """How each kind of thing is listed, named and removed; what uses all others comes first."""
 _NAMED = "{{.Repository}}:{{.Tag}}"
-_MOST_SECONDS = 20.0
-_CALL_SECONDS = 10.0
+_MOST_SECONDS = 60.0
+_CALL_SECONDS = 20.0
 _PAUSE_SECONDS = 0.1
 _MOST_CACHED = 16
 _MOST_CACHED_BYTES = 8 * 1024**3
-_LATE_SECONDS = 0.15
+_LATE_SECONDS = 0.3
 """An engine may finish what its client has been torn from; one more look finds it."""
 
 _active: set[str] = set()

@@ -166,6 +166,8 @@ async def _served(
     for running in services:
         if running.serves:
             await running.look()
+            if not running.up.is_set() and not running.ended.is_set():
+                await running.look()  # the machine may have stood still, and not the service
 
 
 async def _elsewhere(services: Sequence[Running], settle: float | None) -> None:
