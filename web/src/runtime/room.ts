@@ -8,8 +8,8 @@ const MOST_WORDS = 20_000;
 const MOST_CHARACTERS = 32_000_000;
 /** Milliseconds in which a room says that it is still there, and how often it is asked: a machine
  * may stand still for a moment. */
-const ANSWERING = 2000;
-const ASKED = 3;
+const ANSWERING = 1000;
+const ASKED = 4;
 
 export interface Room {
   readonly element: HTMLIFrameElement;

@@ -15,6 +15,9 @@ export interface Alignment {
   readonly rough: boolean;
 }
 
+/** So few pieces cannot take long, and are not given up because the machine stood still. */
+const SHORT = 400;
+
 interface Numbered {
   readonly numbers: readonly number[];
   /** Where each of them stands in the whole sequence. */
@@ -82,9 +85,14 @@ function numbered(
 type Pair = readonly [old: number, fresh: number];
 
 /** Places that hold the same, in order; null where the search was given up. */
+function differences(ours: readonly number[], theirs: readonly number[], patienceMs: number) {
+  if (ours.length + theirs.length <= SHORT) return diffArrays([...ours], [...theirs]);
+  return diffArrays([...ours], [...theirs], { timeout: patienceMs });
+}
+
 function matched(ours: Numbered, theirs: Numbered, patienceMs: number): Pair[] | null {
   if (ours.numbers.length === 0 || theirs.numbers.length === 0) return [];
-  const parts = diffArrays([...ours.numbers], [...theirs.numbers], { timeout: patienceMs });
+  const parts = differences(ours.numbers, theirs.numbers, patienceMs);
   if (parts === undefined) return null;
   const pairs: Pair[] = [];
   let old = 0;

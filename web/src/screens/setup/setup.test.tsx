@@ -163,9 +163,7 @@ test("the most that it could cost is asked for when the form rests, and unpriced
   write(/What is to be built/, "A");
   write(/What is to be built/, "A shop");
   const card = screen.getByRole("region", { name: "Cost estimate" });
-  expect(
-    await within(card).findByText("more than $1.23"),
-  ).toBeInTheDocument();
+  expect(await within(card).findByText("more than $1.23")).toBeInTheDocument();
   expect(within(card).getByText("1.5k tokens")).toBeInTheDocument();
   expect(card).toHaveTextContent("no known price");
   expect(asked.filter(({ what }) => what === "POST /api/estimate")).toHaveLength(1);

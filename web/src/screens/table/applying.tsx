@@ -68,7 +68,7 @@ function ApplyForm() {
   );
 }
 
-const TRIES = 4;
+const TRIES = 40;
 const WAIT = 1_500;
 const LATEST = 8;
 
