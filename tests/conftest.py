@@ -15,6 +15,7 @@ from hypothesis import settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
+from roundtable.adapters.runners import engines
 from roundtable.adapters.runners.engines import SETTING, Engine, find_engine
 from tests.container_needs import not_run
 from tests.network_room import apart, can_be_had
@@ -103,6 +104,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def containers(monkeypatch: pytest.MonkeyPatch) -> Engine:
     """A real container engine; the test is not run where there is none, and says so."""
     monkeypatch.delenv(SETTING)
+    monkeypatch.setattr(engines, "_TRIAL_SECONDS", 60.0)  # on a machine that may stand still
     found = asyncio.run(find_engine())
     if not isinstance(found, Engine):
         not_run(found.reason)

@@ -62,11 +62,14 @@ class Bench:
         network: Network = "none",
         **variables: str,
     ) -> Seen:
-        limits = limits or RunLimits(seconds=30)
-        demand = Demand(limits=limits, settle_seconds=settle, network=network)
+        """`when_up` has its time: what would end by itself is stopped after it has settled."""
+        limits = limits or RunLimits(seconds=90)
+        ends, asked = stop or asyncio.Event(), when_up is not None and settle is not None
+        settled = None if asked else settle
+        demand = Demand(limits=limits, settle_seconds=settled, network=network)
         seen = Seen()
         runner = ContainerRunner(self.slots)
-        async for news in runner.run(self.job(files, demand, **variables), stop or asyncio.Event()):
+        async for news in runner.run(self.job(files, demand, **variables), ends):
             match news:
                 case Began():
                     seen.began = news
@@ -76,6 +79,9 @@ class Bench:
                     seen.up = news
                     if when_up:
                         await asyncio.to_thread(when_up, news)
+                    if asked:
+                        await asyncio.sleep(settle or 0)
+                        ends.set()
                 case Ended():
                     seen.ended = news
         return seen

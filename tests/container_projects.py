@@ -20,8 +20,10 @@ CLI = {
     'ENTRYPOINT ["python", "-m", "greet"]\nCMD ["Ann"]\n',
     "requirements.txt": "",
     "greet/__init__.py": "",
-    "greet/__main__.py": "import sys\n\nprint('Good day,', *sys.argv[1:])\n",
+    "greet/__main__.py": "import sys\nimport time\n\n"
+    "time.sleep(0.2)\nprint('Good day,', *sys.argv[1:])\n",
 }
+"""After a moment: an engine may lose the words of one that ends at once."""
 WORKER = {
     "compose.yaml": """
 services:
@@ -112,8 +114,10 @@ FORKING = {
 }
 GREEDY = {
     "Dockerfile": _PYTHON,
-    "main.py": "print('eating')\nkept = []\nwhile True:\n    kept.append(bytearray(10_000_000))\n",
+    "main.py": "import time\n\nprint('eating')\ntime.sleep(0.5)\nkept = []\n"
+    "while True:\n    kept.append(bytearray(10_000_000))\n",
 }
+"""After a moment: an engine may not see why one is killed that it has only just started."""
 ALL: Mapping[str, Mapping[str, str]] = {
     "an API with FastAPI": API,
     "a command": CLI,

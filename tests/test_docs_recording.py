@@ -43,7 +43,8 @@ def test_a_question_is_answered_with_the_keys_that_were_prepared(tmp_path: Path)
 
 
 def test_a_command_that_asks_where_the_cursor_is_gets_an_answer(tmp_path: Path) -> None:
-    program = r'printf "\033[6n"; read -rs -d R said; echo "told: ${said:2}"'
+    # Before it asks: an answer that comes at once would be shown.
+    program = r'stty -echo; printf "\033[6n"; read -rs -d R said; echo "told: ${said:2}"'
     last = frames_of(tmp_path, "bash", "-c", program)[-1]
     assert "told: 30;1" in lines_of(last)
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -33,9 +34,9 @@ def events(output: str) -> Events:
     return [json.loads(line) for line in output.splitlines(keepends=True) if line.endswith("\n")]
 
 
-def start(folder: Path, *words: str) -> "subprocess.Popen[str]":
+def start(folder: Path, *words: str, command: Sequence[str] = COMMAND) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [*COMMAND, *words, "--yes", "--json"],
+        [*command, *words, "--yes", "--json"],
         cwd=folder,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

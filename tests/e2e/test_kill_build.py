@@ -17,6 +17,7 @@ from roundtable.apps.rehearsing import BUILD, SEED, TASK
 from roundtable.core.events import AgentEnd, AgentInterrupted, AgentStart
 from roundtable.core.state import SessionState
 from tests.e2e.test_kill import logged, start
+from tests.patience import PATIENT
 
 POINTS_IN_EVERY_RUN = 2
 POINTS_IN_A_SOAK = 60
@@ -40,7 +41,7 @@ def undisturbed(template: Path, place: Path) -> tuple[SessionState, float]:
     """The build as it goes when nobody kills it, and how long that takes."""
     shutil.copytree(template, place)
     began = time.monotonic()
-    process = start(place, *WORDS)
+    process = start(place, *WORDS, command=PATIENT)
     process.communicate(timeout=110)
     assert process.returncode == 0
     _, state = asyncio.run(logged(place))
@@ -50,13 +51,13 @@ def undisturbed(template: Path, place: Path) -> tuple[SessionState, float]:
 def survives(template: Path, place: Path, after: float, expected: SessionState) -> int:
     """Kill, resume to the end, compare; how many turns were cut off."""
     shutil.copytree(template, place)
-    process = start(place, *WORDS)
+    process = start(place, *WORDS, command=PATIENT)
     assert process.stdout is not None
     process.stdout.readline()
     time.sleep(after)
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
-    resumed = start(place, "resume")
+    resumed = start(place, "resume", command=PATIENT)
     _, complaint = resumed.communicate(timeout=110)
     assert resumed.returncode == 0, complaint
     log, state = asyncio.run(logged(place))
@@ -83,6 +84,7 @@ def points(template: Path, folder: Path, count: int) -> tuple[int, float]:
     return cut, seconds
 
 
+@pytest.mark.timeout(400)
 def test_a_build_that_is_killed_goes_on_to_the_same_files(template: Path, tmp_path: Path) -> None:
     points(template, tmp_path, POINTS_IN_EVERY_RUN)
 

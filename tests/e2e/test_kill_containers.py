@@ -34,7 +34,7 @@ def killed(bench: Bench, apart: Apart) -> set[str]:
     """The owners of what two processes have left, one in mid-build and one in mid-run."""
     with ExitStack() as both:
         leaders = [both.enter_context(apart.leading(bench, x)) for x in (BUILDING, RUNNING)]
-        owners = until_at_work(bench, apart, "-build-1", "-app")
+        owners = until_at_work(bench, apart, "-build-1", "-app", "-other")
         for leader in leaders:
             leader.send_signal(signal.SIGKILL)
     assert len(owners) == 2

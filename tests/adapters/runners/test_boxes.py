@@ -117,7 +117,8 @@ async def test_what_it_says_and_its_code_are_its_own(bench: Bench, mark: Mark) -
     def hear(stream: int, piece: bytes) -> None:
         heard[stream] += piece
 
-    said = words(mark, "busybox", "sh", "-c", "echo one; echo two >&2; exit 5")
+    argv = recipe.heard(("sh", "-c", "echo one; echo two >&2; exit 5"))
+    said = words(mark, "busybox", *argv)
     async with boxes.running(bench.engine.command, said, hear) as child:
         assert await child.end() == 5
     assert heard == {1: b"one\n", 2: b"two\n"}

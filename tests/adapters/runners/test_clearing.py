@@ -34,7 +34,7 @@ def lasting(salt: int) -> dict[str, str]:
     build = f"{TWO['Dockerfile']}RUN echo {salt} > /salt && sleep 0.5\n"
     slow = {
         "store.py": TWO["store.py"],
-        "compose.yaml": compose.replace("print(", "__import__('time').sleep(60, "),
+        "compose.yaml": compose.replace("; print(", "; __import__('time').sleep(60); print("),
     }
     return {**slow, "Dockerfile": build}
 

@@ -55,27 +55,39 @@ async def test_who_leaves_takes_the_whole_group_along(tmp_path: Path) -> None:
         raise AssertionError("its child is still there")
 
 
-async def test_output_is_heard_as_it_comes_and_the_streams_apart() -> None:
-    heard: list[tuple[int, bytes, float]] = []
-    began = time.monotonic()
+async def test_output_is_heard_as_it_comes_and_the_streams_apart(tmp_path: Path) -> None:
+    heard: list[tuple[int, bytes]] = []
+    go = tmp_path / "go"
 
     def hear(stream: int, piece: bytes) -> None:
-        heard.append((stream, piece, time.monotonic() - began))
+        heard.append((stream, piece))
+        go.touch()
 
-    async with SHELL.running("-c", "echo a; sleep 0.4; echo b >&2", hear=hear) as child:
+    script = f"echo a; {_waiting_for(go)}; echo b >&2"  # without an ear it would never go on
+    async with asyncio.timeout(60), SHELL.running("-c", script, hear=hear) as child:
         assert await child.end() == 0
-    assert [(stream, piece) for stream, piece, _ in heard] == [(1, b"a\n"), (2, b"b\n")]
-    assert heard[1][2] - heard[0][2] > 0.2
+    assert heard == [(1, b"a\n"), (2, b"b\n")]
+
+
+def _waiting_for(path: Path) -> str:
+    """A line for a shell."""
+    return f"while [ ! -e {path} ]; do sleep 0.05; done"
 
 
 @pytest.mark.parametrize("seconds", [0.3, 6], ids=["at once", "on a machine that stands still"])
 async def test_who_is_cancelled_waits_for_the_end_of_a_short_command(
     tmp_path: Path, seconds: float
 ) -> None:
-    made = tmp_path / "made"
-    task = asyncio.ensure_future(SHELL.call("-c", f"sleep {seconds}; echo > {made}"))
-    await asyncio.sleep(0.05)
+    begun, go, made = (tmp_path / name for name in ("begun", "go", "made"))
+    script = f"echo > {begun}; {_waiting_for(go)}; echo > {made}"
+    task = asyncio.ensure_future(SHELL.call("-c", script, seconds=60))
+    async with asyncio.timeout(60):
+        while not begun.exists():
+            await asyncio.sleep(0.01)
     task.cancel()
+    await asyncio.wait({task}, timeout=seconds)
+    assert not task.done()
+    go.touch()
     with pytest.raises(asyncio.CancelledError):
         await task
     assert made.exists(), "what it makes must be known, or nobody would remove it"

@@ -47,7 +47,7 @@ async def test_a_command_ends_well_and_is_built_faster_the_second_time(bench: Be
     first = await bench.run(project)
     assert (first.outcome, first.text("stdout")) == ("succeeded", "Good day, Ann\n")
     assert "&& pip install" in first.text("notice")
-    changed = {**project, "greet/__main__.py": "print('changed')\n"}
+    changed = {**project, "greet/__main__.py": "import time\n\ntime.sleep(0.2)\nprint('changed')\n"}
     second = await bench.run(changed)
     assert second.text("stdout") == "changed\n"
     assert "kept from an earlier build" in second.text("notice")
@@ -92,7 +92,7 @@ async def test_one_that_cannot_be_built_says_where(bench: Bench) -> None:
 
 
 async def test_one_that_crashes_says_how(bench: Bench) -> None:
-    seen = await bench.run(projects.CRASHING)
+    seen = await bench.run_heard(projects.CRASHING)
     assert seen.ended is not None
     assert (seen.outcome, seen.ended.exit_code) == ("failed", 1)
     assert "KeyError: 'price'" in seen.text("stderr")

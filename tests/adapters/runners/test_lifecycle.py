@@ -51,7 +51,7 @@ async def test_a_run_is_over_when_those_are_on_whom_nobody_waits(bench: Bench) -
 
 
 async def test_services_that_nobody_waits_for_are_all_waited_for(bench: Bench) -> None:
-    seen = await bench.run(services(a="echo a", b='sh -c "sleep 1; echo b"'))
+    seen = await bench.run(services(a='sh -c "echo a"', b='sh -c "sleep 1; echo b"'))
     assert (seen.outcome, sorted(seen.text("stdout").split())) == ("succeeded", ["a", "b"])
 
 
@@ -163,7 +163,8 @@ async def test_one_that_ends_before_anybody_looks_has_started(
     bench: Bench, quick: None, condition: str
 ) -> None:
     after = f"|depends_on: {{first: {{condition: {condition}}}}}"
-    seen = await bench.run(services(first="echo first", second=f"echo second{after}"))
+    files = services(first='sh -c "echo first"', second=f'sh -c "echo second"{after}')
+    seen = await bench.run(files)
     assert (seen.outcome, seen.text("stdout")) == ("succeeded", "first\nsecond\n")
     assert seen.up is not None, "all of them were up, each in its time"
 

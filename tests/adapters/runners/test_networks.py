@@ -20,7 +20,8 @@ def neighbour(bench: Bench) -> Iterator[str]:
     found = bench.docker("ps", "--quiet", "--filter", f"label={_LABEL}").split()
     shown = "{{.NetworkSettings.IPAddress}}"
     address = bench.docker("inspect", "--format", shown, *found).strip()
-    asking = f"for n in $(seq 50); do {heard(address)} && exit; sleep 0.2; done"
+    # A moment first: an engine may lose the words of one that ends at once.
+    asking = f"sleep 0.2; for n in $(seq 50); do {heard(address)} && exit; sleep 0.2; done"
     same = bench.docker("run", "--rm", "--pull", "never", "busybox", "sh", "-c", asking)
     assert same == "neighbour\n", "who is in the same network hears it"
     yield address

@@ -18,6 +18,7 @@ from roundtable.apps.rehearsing import BUILD, DISCUSSION, TASK
 from roundtable.core import events as e
 from roundtable.core.config import read_config
 from tests.container_needs import need_images
+from tests.patience import PATIENT
 
 ROOT = Path(__file__).parents[3]
 Run = Callable[..., tuple[int, str, str]]
@@ -176,7 +177,7 @@ def demonstrated(folder: Path, manner: str) -> str:
     (folder / "demo" / "quick.yaml").write_text(quick.replace("first_word_after: 0.3", ""))
     config = folder / "demo" / ".roundtable" / "config.json"
     config.write_text(config.read_text().replace(f"builtin:{BUILD}", "quick.yaml"))
-    words = [sys.executable, "-m", "roundtable", "demo", str(folder / "demo"), manner]
+    words = [*PATIENT, "demo", str(folder / "demo"), manner]
     ran = subprocess.run(words, cwd=folder, check=True, capture_output=True, text=True)
     return ran.stdout
 

@@ -16,7 +16,8 @@ BROKEN = (
     "def total(prices):\n    return sum(price['net'] for price in prices)\n\n\n"
     "print(total([{'gross': 2}]))\n"
 )
-DOCKERFILE = 'FROM python:3.12-slim\nWORKDIR /app\nCOPY . .\nCMD ["python", "main.py"]\n'
+DOCKERFILE = "FROM python:3.12-slim\nWORKDIR /app\nCOPY . .\nCMD python main.py\n"
+"""Led by a shell: an engine may lose the words of a program that ends at once."""
 MENDED = "def total(prices):\n    return sum(price['gross'] for price in prices)\n"
 
 

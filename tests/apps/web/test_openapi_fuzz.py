@@ -99,7 +99,7 @@ some = settings(
 @some
 def test_no_request_makes_the_server_fail(case: "Case[Any]", door: Door, count: Count) -> None:
     door.lead(case)
-    answer = case.call(base_url=door.base, session=door.session)
+    answer = case.call(base_url=door.base, session=door.session, timeout=60)
     case.validate_response(answer, checks=CHECKS)
     count(TRIED, 1)
 

@@ -1,8 +1,6 @@
 """Files are read from an answer; what is not taken is told, and nothing is lost."""
 
 import re
-import time
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +14,7 @@ from roundtable.core.parsing.file_kinds import kind_of
 from roundtable.core.parsing.file_layout import MOST_PIECES
 from roundtable.core.parsing.file_paths import check_path
 from roundtable.core.parsing.file_signs import MOST_BYTES, sign
+from tests.timing import seconds
 
 
 def block(path: str, text: str, fence: str = "```") -> str:
@@ -270,16 +269,6 @@ def test_a_long_list_of_rejections_is_cut_and_counted() -> None:
 
 def test_a_block_without_a_path_is_named_so() -> None:
     assert "- (no path): " in describe(read_files("FILE:\n```\nx\n```\n"))
-
-
-def seconds(run: Callable[[], object]) -> float:
-    """The least of three, in the time of this process alone: others use the machine too."""
-    times = []
-    for _ in range(3):
-        began = time.process_time()
-        run()
-        times.append(time.process_time() - began)
-    return min(times)
 
 
 PROGRAM = "def f(a, b):\n    # add them\n    return g(a, [b]) + 'x'\n\n\n"

@@ -3,7 +3,7 @@
 import asyncio
 from urllib.parse import urlsplit
 
-from playwright.async_api import BrowserContext, Request, WebSocket
+from playwright.async_api import BrowserContext, Page, Request, WebSocket
 
 _OURS = ("data", "blob", "about", "chrome-error")
 """Schemes that leave nothing: what they carry is in the page already."""
@@ -57,3 +57,12 @@ class Outside:
             pass  # the browser let go of it first
         finally:
             writer.close()
+
+
+async def soon(page: Page, lines: list[str], words: str) -> None:
+    """A line with these words comes."""
+    for _ in range(600):
+        if any(words in line for line in lines):
+            return
+        await page.wait_for_timeout(100)
+    raise AssertionError(f"{words} is not in {lines}")

@@ -69,7 +69,7 @@ async def tell(name, attempt):
             got = await asyncio.wait_for(got, 5)
         print(f"{name}: got {str(got)[:80]}")
     except BaseException as error:
-        print(f"{name}: nothing ({type(error).__name__}: {str(error).splitlines()[0][:80]})")
+        print(f"{name}: nothing ({type(error).__name__}: {str(error)[:80]!r})")
 
 
 def xhr():
@@ -249,7 +249,7 @@ _STATIC = {
 
 _HANGING = {
     "index.html": "<title>x</title><p>page</p><script>console.log('about to hang');\n"
-    "setTimeout(() => { while (true); }, 600);</script>"
+    "setTimeout(() => { while (true); }, 3000);</script>"
 }
 
 _NPM = {

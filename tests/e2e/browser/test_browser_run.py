@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Response, expect
 
 from tests.e2e.browser.built import put
 from tests.e2e.browser.looking import Looking
@@ -147,8 +147,8 @@ async def test_a_front_end_is_bundled_and_shown_and_its_errors_are_in_the_log(ru
     )
     await inner.get_by_role("button", name="Count").click()
     await expect(inner.get_by_text("counted 1")).to_be_visible()
-    assert await inner.locator("h1").evaluate("e => getComputedStyle(e).color") == "rgb(1, 2, 3)"
-    assert await inner.locator("img").evaluate("e => e.naturalWidth") == 7
+    await expect(inner.locator("h1")).to_have_css("color", "rgb(1, 2, 3)")
+    await expect(inner.locator("img")).to_have_js_property("naturalWidth", 7)
     await inner.get_by_role("textbox").fill("a thing")
     await inner.get_by_role("textbox").press("Enter")
     await expect(inner.get_by_text("kept: a thing")).to_be_visible()
@@ -186,7 +186,12 @@ async def test_a_page_that_goes_elsewhere_is_ended(runs: Site, to: str) -> None:
     )
     frame = frame_of(page)
     answered: list[int] = []
-    page.context.on("response", lambda response: answered.append(response.status))
+
+    def note(response: Response) -> None:
+        if response.url.endswith("/api/sessions"):
+            answered.append(response.status)
+
+    page.context.on("response", note)
     await frame.evaluate("(to) => { location.href = to }", to)
     await ended(page, "failed")
     await alone(page)
@@ -209,7 +214,7 @@ async def test_a_page_that_hangs_is_stopped(runs: Site) -> None:
     page = await shown(runs, "hanging")
     await run(page, "Show the page")
     await expect(log(page, "Console")).to_contain_text("about to hang", timeout=PATIENCE)
-    await page.wait_for_timeout(500)
+    await page.wait_for_timeout(3500)
     await page.get_by_role("button", name="Stop").click()
     await ended(page, "stopped")
     await alone(page)

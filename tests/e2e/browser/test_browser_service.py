@@ -103,6 +103,7 @@ async def test_its_tests_are_run_by_pytest_with_a_client_of_the_service(runs: Si
 
 async def test_a_test_that_fails_under_pytest_is_told_as_pytest_tells_it(runs: Site) -> None:
     page = await shown(runs, "failing")
+    await page.get_by_label("Time limit").select_option("300")
     asked = listen(page)
     await run(page, "Run the tests")
     await ended(page, "exit code 1")

@@ -90,7 +90,7 @@ async def hold_anew(page: Page, round_: str, words: str) -> None:
     await expect(dialog).to_have_count(0)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 async def test_the_rehearsal_from_an_empty_folder_to_a_downloaded_project(
     browser: Browser, tmp_path: Path
 ) -> None:

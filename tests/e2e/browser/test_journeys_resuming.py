@@ -32,7 +32,7 @@ AGREED = {"verdict": "CONSENSUS", "summary": "So be it.", "options": [], "ruling
 
 
 async def test_a_page_loaded_anew_in_mid_stream_loses_and_repeats_nothing(site: Site) -> None:
-    play(site.root, opening(LONG, SHORT, words_per_second=20))
+    play(site.root, opening(LONG, SHORT, words_per_second=15))
     page, api = await entered(site)
     session = await api.begin("Where do the sessions live?")
     await page.goto(f"{site.base}/s/{session}")
@@ -63,7 +63,7 @@ def build_script() -> dict[str, object]:
     made: dict[str, object] = {}
     for name, part in parts.items():
         assert isinstance(part, dict)
-        made[name] = {"words_per_second": 30, "replies": [judging, *part["replies"]]}
+        made[name] = {"words_per_second": 22, "replies": [judging, *part["replies"]]}
     return made
 
 

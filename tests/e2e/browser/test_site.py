@@ -3,8 +3,8 @@
 import signal
 
 import pytest
-from playwright.async_api import Page
 
+from tests.e2e.browser.outside import soon
 from tests.e2e.browser.site import Site
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240)]
@@ -17,15 +17,6 @@ CALLS_OUT = """async () => {
   document.head.append(link);
   await new Promise((done) => setTimeout(done, 300));
 }"""
-
-
-async def soon(page: Page, lines: list[str], words: str) -> None:
-    """A line with these words comes."""
-    for _ in range(600):
-        if any(words in line for line in lines):
-            return
-        await page.wait_for_timeout(100)
-    raise AssertionError(f"{words} is not in {lines}")
 
 
 async def test_a_browser_is_let_in_and_finds_the_table(site: Site) -> None:

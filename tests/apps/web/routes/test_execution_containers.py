@@ -16,7 +16,7 @@ from tests.apps.web.conftest import Served, events, serving
 
 PATH = os.environ["PATH"]
 pytestmark = [
-    pytest.mark.timeout(120),
+    pytest.mark.timeout(300),
     pytest.mark.allow_hosts(["127.0.0.1", "172.16.0.0/12", "192.168.0.0/16"]),
 ]
 TICKING = """FROM busybox
@@ -61,7 +61,7 @@ async def execute(served: Served, session: str, **fields: Any) -> int:
 
 
 async def over(served: Served, session: str) -> dict[str, Any]:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(150):
         while (run := await newest(served, session))["open"]:
             await asyncio.sleep(0.05)
     return run
@@ -69,7 +69,7 @@ async def over(served: Served, session: str) -> dict[str, Any]:
 
 async def newest(served: Served, session: str) -> dict[str, Any]:
     """The last run, once there is a word of it on record: its number is given out before that."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(150):
         while not (runs := (await served.state(session))["runs"]):
             await asyncio.sleep(0.05)
     found: dict[str, Any] = runs[-1]
@@ -84,7 +84,7 @@ async def test_what_it_writes_comes_on_the_stream_and_a_stop_ends_it(
     number = await execute(served, session)
     seen: dict[str, str] = {"stdout": "", "stderr": ""}
     path = f"/api/session/{session}/stream"
-    async with asyncio.timeout(60), served.client.stream("GET", path) as answer:
+    async with asyncio.timeout(150), served.client.stream("GET", path) as answer:
         async for told in events(answer):
             if told["event"] == "exec_output" and told["data"]["stream"] in seen:
                 seen[told["data"]["stream"]] += told["data"]["text"]
@@ -109,7 +109,7 @@ async def test_a_service_is_reached_on_this_machine_while_it_is_up(
     served, session = shop
     await write(served, session, dockerfile=SERVING)
     await execute(served, session)
-    async with asyncio.timeout(90):
+    async with asyncio.timeout(150):
         while not (run := await newest(served, session))["addresses"]:
             assert run["open"], run
             await asyncio.sleep(0.05)
@@ -140,7 +140,7 @@ async def test_an_error_is_told_by_its_code_and_the_table_looks_at_it(
     assert "it breaks, Ann has *" in run["excerpt"]
     record = (await served.get(f"/session/{session}/events")).text
     assert "it breaks" in record and "sesame-open" not in record
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(150):
         while len((told := await served.state(session))["rounds"]) < 2:
             await asyncio.sleep(0.05)
     assert told["rounds"][-1]["key"] == "execution"
@@ -167,7 +167,7 @@ async def test_a_server_that_ends_leaves_no_container_behind(
         session = await built(served, "development")
         await write(served, session, dockerfile=TICKING.replace("echo up", f"echo {mine}"))
         await execute(served, session)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(150):
             while not await _runs(containers, mine):
                 await asyncio.sleep(0.1)
     assert not await _runs(containers, mine)
