@@ -242,7 +242,7 @@ async def test_a_file_that_is_larger_than_the_whole_may_be_ends_its_run(
     assert seen.ended.detail.endswith("it was ended: it wrote more than 2 MB.")
 
 
-@pytest.mark.parametrize("length", [2, 8])
+@pytest.mark.parametrize("length", [5, 12])  # two could begin others as well
 async def test_the_beginning_of_an_identity_is_no_name(bench: Bench, length: int) -> None:
     found = bench.docker("image", "inspect", "--format", "{{.Id}}", "busybox")
     short = found.removeprefix("sha256:")[:length]
