@@ -21,7 +21,7 @@ TOLD = (
 )
 """Before a command: it has the variables that come by standard input, and its container does not,
 so that they do not become its image's."""
-_SHELL = re.compile(r"(?:/usr)?(?:/bin/)?(?:a|ba|da)?sh")
+_SHELL = re.compile(r"(?:(?:/usr)?/bin/)?(?:a|ba|da)?sh")
 _A_MOMENT = 'sleep 0.1 2>/dev/null; exec "$@"'
 _LEAST_CPUS = 0.01
 _BUILDING_MEMORY = 2
